@@ -7,10 +7,10 @@ import { defineConfig } from '@playwright/test';
 // The first process chooses these values. The workers that read this file later inherit them.
 process.env.E2E_PORT ??= String(randomInt(20_000, 60_000));
 if (!process.env.E2E_FOLDER) {
-  const made = mkdtempSync(join(tmpdir(), 'radwork-e2e-'));
-  process.env.E2E_FOLDER = made;
+  const e2eFolder = mkdtempSync(join(tmpdir(), 'radwork-e2e-'));
+  process.env.E2E_FOLDER = e2eFolder;
   // A global teardown would run too early: the server, whose database is in this folder, stops after it.
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(e2eFolder, { recursive: true, force: true }));
 }
 process.env.E2E_PASSWORD ??= 'a password for the demo';
 const {

@@ -47,13 +47,13 @@ const storedPaths = async ({ address, token }: Server) => {
   const response = await fetch(`${address}/api/qido-rs/instances?PatientID=SIMPLE-1`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const found: DicomJson[] = JSON.parse(await response.text());
+  const results: DicomJson[] = JSON.parse(await response.text());
   const uid = (result: DicomJson, keyword: string) => textOf(result, keyword) ?? '';
   const seriesOf = (result: DicomJson) =>
     `/api/wado-rs/studies/${uid(result, 'StudyInstanceUID')}/series/${uid(result, 'SeriesInstanceUID')}`;
   return {
-    series: [...new Set(found.map(seriesOf))],
-    instances: found.map((result) => `${seriesOf(result)}/instances/${uid(result, 'SOPInstanceUID')}`),
+    series: [...new Set(results.map(seriesOf))],
+    instances: results.map((result) => `${seriesOf(result)}/instances/${uid(result, 'SOPInstanceUID')}`),
   };
 };
 

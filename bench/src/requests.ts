@@ -6,10 +6,10 @@ export type RequestFigures = { perSecond: number; megabytesPerSecond: number };
 /** Requests all paths, `atOnce` in parallel, reads each answer to its end, and measures the speed. */
 export const requestAll = async (server: Server, paths: readonly string[], atOnce: number): Promise<RequestFigures> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-  const left = paths.values();
+  const remaining = paths.values();
   let bytes = 0;
   const askOneAfterAnother = async () => {
-    for (const path of left) {
+    for (const path of remaining) {
       const length = await lengthOf(server, path, agent);
       bytes += length;
     }

@@ -46,15 +46,15 @@ export const stripImageMetadata = (bytes: Uint8Array): Uint8Array => {
 
 const without = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
   if (ranges.length === 0) return bytes;
-  const kept = new Uint8Array(bytes.length - ranges.reduce((sum, { from, to }) => sum + to - from, 0));
+  const remaining = new Uint8Array(bytes.length - ranges.reduce((sum, { from, to }) => sum + to - from, 0));
   let read = 0;
   let written = 0;
   for (const { from, to } of [...ranges, { from: bytes.length, to: bytes.length }]) {
-    kept.set(bytes.subarray(read, from), written);
+    remaining.set(bytes.subarray(read, from), written);
     written += from - read;
     read = to;
   }
-  return kept;
+  return remaining;
 };
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -70,17 +70,17 @@ const startOfScan = 0xda;
 
 const jpegMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   let at = 2;
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? startOfScan;
     if (marker === startOfScan) break;
     const end = at + 2 + view.getUint16(at + 2);
     if (end > bytes.length) break;
-    if (isJpegMetadata(marker)) found.push({ from: at, to: end });
+    if (isJpegMetadata(marker)) ranges.push({ from: at, to: end });
     at = end;
   }
-  return found;
+  return ranges;
 };
 
 const pngChunks = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
@@ -90,15 +90,15 @@ const nameAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(..
 /** Finds metadata in a PNG: chunks of length, name, data and checksum after the 8-byte signature (PNG §5.3). */
 const pngMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   let at = 8;
   while (at + 12 <= bytes.length) {
     const end = at + 12 + view.getUint32(at);
     if (end > bytes.length) break;
-    if (pngChunks.has(nameAt(bytes, at + 4))) found.push({ from: at, to: end });
+    if (pngChunks.has(nameAt(bytes, at + 4))) ranges.push({ from: at, to: end });
     at = end;
   }
-  return found;
+  return ranges;
 };
 
 const webpChunks = new Set(['EXIF', 'XMP ']);
@@ -106,15 +106,15 @@ const webpChunks = new Set(['EXIF', 'XMP ']);
 /** Finds metadata in a WebP: chunks of name, length and data, padded to even length, after the 12-byte RIFF header. */
 const webpMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   let at = 12;
   while (at + 8 <= bytes.length) {
     const length = view.getUint32(at + 4, true);
     const end = Math.min(at + 8 + length + (length % 2), bytes.length);
-    if (webpChunks.has(nameAt(bytes, at))) found.push({ from: at, to: end });
+    if (webpChunks.has(nameAt(bytes, at))) ranges.push({ from: at, to: end });
     at = end;
   }
-  return found;
+  return ranges;
 };
 
 /** Bits in the VP8X header that announce EXIF and XMP. */
@@ -122,8 +122,8 @@ const webpFlags = 0x08 | 0x04;
 
 const webpWithout = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
   if (ranges.length === 0) return bytes;
-  const kept = without(bytes, ranges);
-  viewOf(kept).setUint32(4, kept.length - 8, true);
-  if (nameAt(kept, 12) === 'VP8X') kept[20] = (kept[20] ?? 0) & ~webpFlags;
-  return kept;
+  const cleaned = without(bytes, ranges);
+  viewOf(cleaned).setUint32(4, cleaned.length - 8, true);
+  if (nameAt(cleaned, 12) === 'VP8X') cleaned[20] = (cleaned[20] ?? 0) & ~webpFlags;
+  return cleaned;
 };

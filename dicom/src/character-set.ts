@@ -17,8 +17,8 @@ export const characterSetOf = (declared: string, onMisfit: () => void): Characte
   if (names.some((name, index) => name !== '' && !numbers[index])) onMisfit();
 
   const [initial] = numbers;
-  const whole = initial && wholeSets[initial];
-  if (whole) return orExtended(wholeSet(whole, onMisfit), whole, onMisfit);
+  const characterSet = initial && wholeSets[initial];
+  if (characterSet) return orExtended(wholeSet(characterSet, onMisfit), characterSet, onMisfit);
   if (!numbers.some((number) => number && number !== '6')) {
     return orExtended(undeclaredSet(onMisfit), undefined, onMisfit);
   }

@@ -84,8 +84,8 @@ const namesKind = /SOPClass|TransferSyntax|CodingScheme|Context|MappingResource|
  */
 export const actionOf = (tag: Tag): Action => {
   if (isPrivateTag(tag)) return 'remove';
-  const listed = byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.action;
-  if (listed) return listed;
+  const tableAction = byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.action;
+  if (tableAction) return tableAction;
   const entry = entryOf(tag);
   if (!entry) return 'remove';
   if (['DA', 'TM', 'DT', 'PN'].includes(entry.vr)) return 'dummy';

@@ -17,16 +17,16 @@ const number = (value: string, unit: DicomElement): DicomJson => ({
 });
 
 test('a number in a report has its unit as a symbol and as text', () => {
-  const found = first(
+  const node = first(
     report(item('NUM', { '0040A043': code('1', 'Length'), ...number('12.5', code('mm', 'millimeter')) })),
   );
 
-  expect(found).toMatchObject({
+  expect(node).toMatchObject({
     name: 'Length',
     value: '12.5 mm',
     measure: { number: '12.5', symbol: 'mm', unit: 'millimeter' },
   });
-  expect(found?.fault).toBeUndefined();
+  expect(node?.fault).toBeUndefined();
 });
 
 test('a number in a report may have no unit, and a number that was not measured has a reason', () => {
@@ -46,10 +46,10 @@ test('a number from a failed measurement is marked as failed', () => {
 });
 
 test('a unit without a number is no value', () => {
-  const found = first(report(item('NUM', number('', code('mm', 'millimeter')))));
+  const node = first(report(item('NUM', number('', code('mm', 'millimeter')))));
 
-  expect(found).toMatchObject({ value: '', fault: 'No value' });
-  expect(found?.measure).toBeUndefined();
+  expect(node).toMatchObject({ value: '', fault: 'No value' });
+  expect(node?.measure).toBeUndefined();
 });
 
 test('a reference in a report contains class, instance and frames', () => {

@@ -37,11 +37,11 @@ const usualLimits: TreeLimits = { depth: 64, items: 20_000 };
  * note that it was not read.
  */
 export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usualLimits): ContentItem => {
-  let left = items;
+  let remainingItems = items;
   const itemOf = (item: DicomJson, level: number): ContentItem => {
     const referred = itemsOf(item, 'ReferencedSOPSequence');
-    const references = referred.slice(0, left).map(referenceOf);
-    left -= references.length;
+    const references = referred.slice(0, remainingItems).map(referenceOf);
+    remainingItems -= references.length;
     const children = below(item, level);
     if (references.length < referred.length) children.push(notRead('Refers to further content that is not shown'));
     return { ...contentOf(item), references, children };
@@ -52,8 +52,8 @@ export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usua
     if (level >= depth) return [notRead('Deeper content is not shown')];
     const read: ContentItem[] = [];
     for (const child of children) {
-      if (left <= 0) return [...read, notRead('Further content is not shown')];
-      left -= 1;
+      if (remainingItems <= 0) return [...read, notRead('Further content is not shown')];
+      remainingItems -= 1;
       read.push(itemOf(child, level + 1));
     }
     return read;
@@ -163,8 +163,8 @@ const framesNamed = 20;
 
 /** "1, 2, 3", or "1, 2, … and 480 more" for very many. */
 export const framesText = (frames: readonly number[]): string => {
-  const named = frames.slice(0, framesNamed).join(', ');
-  return frames.length > framesNamed ? `${named} and ${frames.length - framesNamed} more` : named;
+  const frameList = frames.slice(0, framesNamed).join(', ');
+  return frames.length > framesNamed ? `${frameList} and ${frames.length - framesNamed} more` : frameList;
 };
 
 const referenceTextOf = (item: DicomJson): string => {

@@ -36,7 +36,7 @@ const take = async (file: string): Promise<Header> => {
 };
 
 /** Real and deliberately broken files that every archive should refuse, by error code. */
-const refused: Record<string, string[]> = {
+const refusedByCode: Record<string, string[]> = {
   NOT_DICOM: [
     ...['empty', 'png_renamed', 'random_1k', 'text_renamed'].map((name) => `malformed/${name}.dcm`),
     'pydicom/test_files/no_meta.dcm',
@@ -71,19 +71,19 @@ test.skipIf(isAbsent)(
   `the reader refuses exactly the broken files among a thousand ${note}`,
   { timeout: 60_000 },
   async () => {
-    const found: Record<string, string[]> = {};
+    const filesByCode: Record<string, string[]> = {};
 
     for (const { file } of entries()) {
       const code = await take(file).then(
         () => undefined,
         (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
       );
-      if (code) (found[code] ??= []).push(file);
+      if (code) (filesByCode[code] ??= []).push(file);
     }
 
     const sorted = (lists: Record<string, string[]>) =>
       Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
-    expect(sorted(found)).toEqual(sorted(refused));
+    expect(sorted(filesByCode)).toEqual(sorted(refusedByCode));
   },
 );
 
@@ -91,10 +91,10 @@ test.skipIf(isAbsent)(
   `every accepted file has the UIDs and modality of its origin ${note}`,
   { timeout: 60_000 },
   async () => {
-    const refusedFiles = new Set(Object.values(refused).flat());
-    const taken = entries().filter(({ file }) => !refusedFiles.has(file));
+    const refusedFiles = new Set(Object.values(refusedByCode).flat());
+    const accepted = entries().filter(({ file }) => !refusedFiles.has(file));
 
-    const wrong = taken.filter(({ file, modality, transferSyntax, studyUid, seriesUid }) => {
+    const wrong = accepted.filter(({ file, modality, transferSyntax, studyUid, seriesUid }) => {
       const header = readHeader(read(file));
       const declared = textOf(header.fileMeta, 'TransferSyntaxUID') ?? '';
       return (
@@ -105,7 +105,7 @@ test.skipIf(isAbsent)(
       );
     });
 
-    expect(taken.length).toBeGreaterThan(900);
+    expect(accepted.length).toBeGreaterThan(900);
     expect(wrong).toEqual([]);
   },
 );
@@ -118,7 +118,7 @@ test.skipIf(isAbsent)(
       try {
         return readHeader(bytes.subarray(0, length), { fileSize: bytes.length });
       } catch (error) {
-        if (error instanceof NeedMoreBytes && error.wanted > length) return outcome(bytes, error.wanted);
+        if (error instanceof NeedMoreBytes && error.needed > length) return outcome(bytes, error.needed);
         return error;
       }
     };

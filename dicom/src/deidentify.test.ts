@@ -44,16 +44,16 @@ const tellingValue = (vr: string): ElementValue => {
     : secret;
 };
 
-const telling = ['Geheimnis', '19470815', '081547', '4711', '047Y'];
+const identifiers = ['Geheimnis', '19470815', '081547', '4711', '047Y'];
 
-const listed = profileTable
+const tableTags = profileTable
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
   .map(([tag = '']) => tag.replaceAll('x', '0'));
 
 /** Every attribute of the table that this data set can hold. It is neither a document nor a report. */
-const attributesOfTable = listed.flatMap((tag) => {
+const attributesOfTable = tableTags.flatMap((tag) => {
   const entry = entryOf(tag);
   const isLeftOut = ['0040A730', '00420011'].includes(tag) || tag < '00080000' || tag > '7FE00010';
   return entry && !isLeftOut ? [{ tag, vr: entry.vr.split('|').at(-1) ?? entry.vr }] : [];
@@ -78,7 +78,7 @@ test.each([
 
   // Random digits of a new UID could match a word by accident.
   const text = bytes.toString('latin1').replaceAll(/2\.25\.\d+/g, '');
-  for (const word of telling) expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: false });
+  for (const word of identifiers) expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: false });
   for (const { tag } of attributesOfTable) {
     const isThere = tag in header.dataset;
     expect({ tag, isThere }).toEqual({ tag, isThere: actionOf(tag) !== 'remove' || tag === '00120063' });
@@ -87,7 +87,7 @@ test.each([
 });
 
 test('de-identification removes identifying attributes that no table lists', async () => {
-  const telling = {
+  const identifyingAttributes = {
     '00080051 SQ': [{ LocalNamespaceEntityID: secret }],
     '00100024 SQ': [{ UniversalEntityID: secret }],
     '00100033 LO': '24870612',
@@ -109,7 +109,7 @@ test('de-identification removes identifying attributes that no table lists', asy
     '60003000 OW': Buffer.alloc(32, 0xff),
   };
 
-  const { bytes, header } = await deidentified(sampleFile(telling));
+  const { bytes, header } = await deidentified(sampleFile(identifyingAttributes));
 
   for (const word of [secret, '24870612', '25620101', 'BUDDHIST', '1944']) {
     expect({ word, isThere: bytes.includes(word) }).toEqual({ word, isThere: false });

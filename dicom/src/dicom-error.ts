@@ -111,15 +111,15 @@ export class DicomError extends Error {
 export class NeedMoreBytes extends Error {
   override readonly name = 'NeedMoreBytes';
   /** The number of bytes from the start of the file with which to try again, at most the file size. */
-  readonly wanted: number;
+  readonly needed: number;
   /** The bytes to read next. The bytes between those already given and these are skipped. */
   readonly next: { readonly from: number; readonly to: number };
   /** The number of elements and values read so far. Another attempt reads them again. */
   readonly effort: number;
 
-  constructor(wanted: number, next: NeedMoreBytes['next'], effort: number) {
-    super(`The first ${wanted} bytes of the file are needed`);
-    this.wanted = wanted;
+  constructor(needed: number, next: NeedMoreBytes['next'], effort: number) {
+    super(`The first ${needed} bytes of the file are needed`);
+    this.needed = needed;
     this.next = next;
     this.effort = effort;
   }

@@ -54,14 +54,14 @@ export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
 export const findTag = (keyword: string): Tag | undefined => byKeyword.get(keyword)?.tag;
 
 /** Caches the few keywords that the program itself uses. */
-const asked = new Map<string, Tag>();
+const cache = new Map<string, Tag>();
 
 /** The tag of a keyword: tagOf('PatientName') is "00100010". Throws if PS3.6 does not have it. */
 export const tagOf = (keyword: string): Tag => {
-  const known = asked.get(keyword);
+  const known = cache.get(keyword);
   if (known !== undefined) return known;
   const tag = findTag(keyword);
   if (tag === undefined) throw new Error(`PS3.6 has no keyword ${keyword}`);
-  asked.set(keyword, tag);
+  cache.set(keyword, tag);
   return tag;
 };

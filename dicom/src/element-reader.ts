@@ -67,10 +67,10 @@ const headerWithoutVr = (
   at: number,
   end: number,
 ): ElementHeader => {
-  const found = elementWithoutVr(reading, littleEndian, at, end);
-  if (!found) throw new DicomError('headerDamaged');
+  const header = elementWithoutVr(reading, littleEndian, at, end);
+  if (!header) throw new DicomError('headerDamaged');
   warn(reading, 'An element has an unknown value representation.');
-  return found;
+  return header;
 };
 
 /** Whether the next eight bytes are NUL, where a delimiter belongs. */

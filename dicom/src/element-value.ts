@@ -156,8 +156,8 @@ const cutEnd = (text: string, padding: string): string => {
 };
 
 const turned = (bytes: Buffer, wordSize: number): Buffer => {
-  const whole = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % wordSize)));
-  if (wordSize === 2) return whole.swap16();
-  if (wordSize === 4) return whole.swap32();
-  return wordSize === 8 ? whole.swap64() : whole;
+  const aligned = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % wordSize)));
+  if (wordSize === 2) return aligned.swap16();
+  if (wordSize === 4) return aligned.swap32();
+  return wordSize === 8 ? aligned.swap64() : aligned;
 };

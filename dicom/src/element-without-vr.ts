@@ -51,9 +51,9 @@ export const elementWithoutVr = (
   const order = isLater || isPixels ? [long, short] : [short, long, implicit];
   const place = { reading, littleEndian, end, left: mostTried };
   const headers = order.flatMap((form) => headerIn(place, form, at) ?? []);
-  const found =
+  const likely =
     headers.find((header) => goesOn(place, header, 0)) ?? headers.find((header) => goesOnOutOfOrder(place, header));
-  const header = found ?? (isLater || isPixels ? headerIn(place, long, at) : undefined);
+  const header = likely ?? (isLater || isPixels ? headerIn(place, long, at) : undefined);
   if (!header) return undefined;
   return { ...header, vr: isPixels ? vrOfPixels(header) : vrOfItems(place, header) };
 };

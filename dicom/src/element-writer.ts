@@ -46,22 +46,22 @@ export const writeFileStart = (file: {
     explicitLittleEndian,
   );
   const length = writeDataSet([{ tag: '00020000', vr: 'UL', value: uint32(group.length, true) }], explicitLittleEndian);
-  return joined(pieces([preamble, length, group]));
+  return joined(withLength([preamble, length, group]));
 };
 
-const pieces = (parts: Uint8Array[]): Pieces => ({
+const withLength = (parts: Uint8Array[]): Pieces => ({
   parts,
   length: parts.reduce((sum, { length }) => sum + length, 0),
 });
 
 const joined = ({ parts, length }: Pieces): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(length);
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return whole;
+  return bytes;
 };
 
 const dataSetPieces = (dataSet: RawDataSet, encoding: Encoding): Pieces => {
@@ -78,18 +78,18 @@ const append = (all: Pieces, { parts, length }: Pieces): void => {
 const elementPieces = (element: RawElement, encoding: Encoding): Pieces => {
   const value = valuePieces(element, encoding);
   const length = element.isEncapsulated ? undefinedLength : value.length;
-  const all = pieces([elementHeader(element, length, encoding)]);
+  const all = withLength([elementHeader(element, length, encoding)]);
   append(all, value);
   return all;
 };
 
 const valuePieces = ({ vr, value }: RawElement, encoding: Encoding): Pieces => {
-  if (value instanceof Uint8Array) return pieces([value]);
+  if (value instanceof Uint8Array) return withLength([value]);
   const inside = vr === 'UN' ? { explicit: false, littleEndian: true } : encoding;
   const all: Pieces = { parts: [], length: 0 };
   for (const item of value) {
     const content = dataSetPieces(item, inside);
-    append(all, pieces([tagBytes(itemTag, inside.littleEndian), uint32(content.length, inside.littleEndian)]));
+    append(all, withLength([tagBytes(itemTag, inside.littleEndian), uint32(content.length, inside.littleEndian)]));
     append(all, content);
   }
   return all;
@@ -97,15 +97,15 @@ const valuePieces = ({ vr, value }: RawElement, encoding: Encoding): Pieces => {
 
 const elementHeader = ({ tag, vr }: RawElement, length: number, { explicit, littleEndian }: Encoding): Uint8Array => {
   const start = tagBytes(tag, littleEndian);
-  if (!explicit) return joined(pieces([start, uint32(length, littleEndian)]));
-  if (hasLongLength(vr)) return joined(pieces([start, bytesOf(`${vr}\0\0`), uint32(length, littleEndian)]));
+  if (!explicit) return joined(withLength([start, uint32(length, littleEndian)]));
+  if (hasLongLength(vr)) return joined(withLength([start, bytesOf(`${vr}\0\0`), uint32(length, littleEndian)]));
   if (length > 0xffff) throw new RangeError(`${tag} ${vr} holds at most 65,535 bytes, not ${length}`);
-  return joined(pieces([start, bytesOf(vr), uint16(length, littleEndian)]));
+  return joined(withLength([start, bytesOf(vr), uint16(length, littleEndian)]));
 };
 
 const tagBytes = (tag: string, littleEndian: boolean): Uint8Array =>
   joined(
-    pieces([uint16(parseInt(tag.slice(0, 4), 16), littleEndian), uint16(parseInt(tag.slice(4), 16), littleEndian)]),
+    withLength([uint16(parseInt(tag.slice(0, 4), 16), littleEndian), uint16(parseInt(tag.slice(4), 16), littleEndian)]),
   );
 
 const uint16 = (value: number, littleEndian: boolean): Uint8Array =>

@@ -25,7 +25,7 @@ const damaged = () => new DicomError('imageDamaged');
  * Walks over the fragments of encapsulated pixel data from `start`. Reads only item headers and the offset table.
  * Throws TRUNCATED when a fragment exceeds the file.
  */
-export const walkFragments = async (read: ExactRead, start: number, size: number): Promise<EncapsulatedPixels> => {
+export const readFragments = async (read: ExactRead, start: number, size: number): Promise<EncapsulatedPixels> => {
   const table = await itemAt(read, start);
   if (typeof table === 'string' || table.length > 4 * defaultLimits.fragments) throw damaged();
   const tableStart = start + itemHeaderLength;

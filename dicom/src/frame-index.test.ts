@@ -115,14 +115,14 @@ test('a single compressed frame may have any number of fragments', async () => {
 
 test('the basic offset table says which fragments belong to each frame', async () => {
   const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij'));
-  const written = sampleJpeg(letters('abc', 'd', 'ef'));
+  const jpegFile = sampleJpeg(letters('abc', 'd', 'ef'));
 
   const index = await indexOf(file);
-  const writtenIndex = await indexOf(written);
+  const writtenIndex = await indexOf(jpegFile);
 
   expect(index).toMatchObject({ how: 'basic offset table', warnings: [] });
   expect(framesOf(file, index)).toEqual(letters('abcd', 'efghij'));
-  expect(framesOf(written, writtenIndex)).toEqual(letters('abc\0', 'd\0', 'ef'));
+  expect(framesOf(jpegFile, writtenIndex)).toEqual(letters('abc\0', 'd\0', 'ef'));
 });
 
 test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]])(
@@ -335,10 +335,10 @@ test('some frames of a stored index can be found without the others', () => {
 });
 
 test('a file with a frame of too many fragments is stored but not shown', async () => {
-  const pieces = Array.from({ length: 16_385 }, () => Buffer.alloc(2));
+  const fragments = Array.from({ length: 16_385 }, () => Buffer.alloc(2));
 
-  const fine = await indexOf(compressed(1, [], pieces.slice(1)));
-  const tooMany = await indexOf(compressed(1, [], pieces));
+  const fine = await indexOf(compressed(1, [], fragments.slice(1)));
+  const tooMany = await indexOf(compressed(1, [], fragments));
 
   expect(fine.how).toBe('single frame');
   expect(tooMany).toMatchObject({ how: 'unmappable', frames: [] });

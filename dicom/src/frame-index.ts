@@ -2,7 +2,7 @@ import { withReadAhead, type ExactRead, type ReadBytes } from './byte-window.ts'
 import { numberOf, textOf, valuesOf } from './dataset.ts';
 import { DicomError, truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
-import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
+import { readFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
 import { endsCodestream, findFrameStarts, shownFrameStarts, type FrameStarts } from './frame-mapping.ts';
 import type { FrameRanges } from './frame-ranges.ts';
 import type { Header } from './header.ts';
@@ -42,7 +42,7 @@ export const indexFrames = async (read: ReadBytes, header: Header, fileSize: num
     return { ...index, warnings: [...index.warnings, ...tail] };
   }
   const exactRead = withReadAhead(readBytes, size);
-  const pixels = await walkFragments(exactRead, pixelData.offset, size);
+  const pixels = await readFragments(exactRead, pixelData.offset, size);
   const index = await encapsulatedFrames(exactRead, header, pixels, await extendedOffsetTable(readBytes, header));
   const tail = pixels.end === undefined ? [] : await checkTail(readBytes, header, pixels.end, size);
   return { ...index, warnings: [...index.warnings, ...tail] };
@@ -108,18 +108,18 @@ const encapsulatedFrames = async (
   const syntax = transferSyntaxOf(header.transferSyntaxUID);
   if (syntax?.codec === 'video') return unmappable('They form one video.');
 
-  const found = await frameStarts(read, header, pixels, { extendedTable, bitsPerFrame: geometry.bitsPerFrame });
-  const frames = found.starts.map((start, index) => rangesOf(fragments.slice(start, found.starts[index + 1])));
+  const located = await frameStarts(read, header, pixels, { extendedTable, bitsPerFrame: geometry.bitsPerFrame });
+  const frames = located.starts.map((start, index) => rangesOf(fragments.slice(start, located.starts[index + 1])));
   if (frames.some((ranges) => ranges.length === 0)) return unmappable('One of them is empty.');
   if (frames.some((ranges) => ranges.length > mostPieces)) return unmappable('One of them has too many fragments.');
   return {
     frames,
-    how: found.how,
-    warnings: [...mappingWarnings(found, pixels), ...countWarnings(header, frames.length)],
+    how: located.how,
+    warnings: [...mappingWarnings(located, pixels), ...countWarnings(header, frames.length)],
   };
 };
 
-type Known = { extendedTable: number[]; bitsPerFrame: number };
+type DeclaredFrames = { extendedTable: number[]; bitsPerFrame: number };
 
 /**
  * Returns the frames that the file declares, else the frames that its fragments show. If neither works, reads a single
@@ -129,17 +129,17 @@ const frameStarts = async (
   read: ExactRead,
   header: Header,
   pixels: EncapsulatedPixels,
-  { extendedTable, bitsPerFrame }: Known,
+  { extendedTable, bitsPerFrame }: DeclaredFrames,
 ): Promise<FrameStarts> => {
   const declared = declaredFrames(header.dataset);
   const { fragments } = pixels;
   const isEnded = pixels.end !== undefined && !pixels.isEndBlank;
   if (!isEnded && fragments.length !== (declared ?? 1)) await refuseLostFrames(read, pixels, declared ?? 1);
   const codec = transferSyntaxOf(header.transferSyntaxUID)?.codec ?? 'none';
-  const found = declared && (await findFrameStarts(read, pixels, extendedTable, declared));
-  if (found && (declared > 1 || fragments.length === 1 || found.how === 'extended offset table')) return found;
-  const shown = await shownFrameStarts(read, pixels, codec, bitsPerFrame);
-  if (shown && (isEnded || shown.starts.length >= (declared ?? 1))) return shown;
+  const located = declared && (await findFrameStarts(read, pixels, extendedTable, declared));
+  if (located && (declared > 1 || fragments.length === 1 || located.how === 'extended offset table')) return located;
+  const displayed = await shownFrameStarts(read, pixels, codec, bitsPerFrame);
+  if (displayed && (isEnded || displayed.starts.length >= (declared ?? 1))) return displayed;
   if (declared !== undefined && declared > 1) {
     throw new DicomError({ kind: 'unassignableFrames', frames: declared, parts: fragments.length });
   }
@@ -186,10 +186,10 @@ const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end, isEndBla
  */
 export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex): Buffer => {
   const text = Buffer.from(JSON.stringify({ how, warnings, packed }));
-  const listed = packed ? [] : frames;
-  const numbers = [listed.length];
+  const storedRanges = packed ? [] : frames;
+  const numbers = [storedRanges.length];
   let end = 0;
-  for (const ranges of listed) {
+  for (const ranges of storedRanges) {
     numbers.push(ranges.length);
     for (const [offset, length] of ranges) {
       numbers.push(offset - end, length);
@@ -212,16 +212,16 @@ export const framesAt = (
     const frames = packedRanges(packed);
     return { frames: places.map((place) => frames[place]), packed };
   }
-  const wanted = new Set(places);
-  const last = Math.max(...wanted);
-  const found = new Map<number, FrameRanges>();
+  const requestedPlaces = new Set(places);
+  const last = Math.max(...requestedPlaces);
+  const rangesByPlace = new Map<number, FrameRanges>();
   let place = 0;
-  for (const ranges of rangesIn(listed, (at) => wanted.has(at))) {
-    if (wanted.has(place)) found.set(place, ranges);
+  for (const ranges of rangesIn(listed, (at) => requestedPlaces.has(at))) {
+    if (requestedPlaces.has(place)) rangesByPlace.set(place, ranges);
     if (place === last) break;
     place += 1;
   }
-  return { frames: places.map((at) => found.get(at)), packed };
+  return { frames: places.map((at) => rangesByPlace.get(at)), packed };
 };
 
 const partsOf = (bytes: Buffer): Omit<FrameIndex, 'frames'> & { listed: Buffer } => {
@@ -234,13 +234,13 @@ const partsOf = (bytes: Buffer): Omit<FrameIndex, 'frames'> & { listed: Buffer }
 const nothing: FrameRanges = [];
 
 /** Yields each frame in order. Unwanted frames have no ranges. */
-function* rangesIn(listed: Buffer, isWanted: (place: number) => boolean): Generator<FrameRanges> {
-  const next = varintReader(listed);
+function* rangesIn(packed: Buffer, isWanted: (place: number) => boolean): Generator<FrameRanges> {
+  const next = varintReader(packed);
   const frames = next();
   let end = 0;
   for (let place = 0; place < frames; place += 1) {
     const ranges: FrameRanges = isWanted(place) ? [] : nothing;
-    for (let pieces = next(); pieces > 0; pieces -= 1) {
+    for (let remaining = next(); remaining > 0; remaining -= 1) {
       const offset = end + next();
       const length = next();
       end = offset + length;

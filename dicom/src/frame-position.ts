@@ -75,16 +75,16 @@ const offsetPosition = (header: DicomJson, frame: number, first: Point, directio
  * image.
  */
 const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): FramePosition => {
-  const whole = pointOf(numbersOf(header, 'ImagePositionPatient'));
+  const imagePosition = pointOf(numbersOf(header, 'ImagePositionPatient'));
   const ofAll = [header, detector]
     .map((one) => directionsOf(numbersOf(one, 'ImageOrientationPatient')))
     .find((one) => one !== undefined);
-  const first = whole ? undefined : pointOf(numbersOf(detector, 'ImagePositionPatient'));
+  const first = imagePosition ? undefined : pointOf(numbersOf(detector, 'ImagePositionPatient'));
   const distance = numberOf(header, 'SpacingBetweenSlices');
   const detected = first && ofAll && distance ? behind(first, ofAll, distance * (frame - 1)) : undefined;
   const own = pointOf(inGroups(header, frame, 'PlanePositionSequence', 'ImagePositionPatient'));
   const directions = directionsOf(inGroups(header, frame, 'PlaneOrientationSequence', 'ImageOrientationPatient'));
-  return { position: detected ?? own ?? whole ?? [0, 0, frame], ...(directions ?? ofAll ?? ofItsOwn) };
+  return { position: detected ?? own ?? imagePosition ?? [0, 0, frame], ...(directions ?? ofAll ?? ofItsOwn) };
 };
 
 /** Whether the viewer uses the position of a detector (web/src/reading/viewer/images/header/usable-detector.ts). */
@@ -101,10 +101,10 @@ export const positionOfFrame = (header: DicomJson, frame: number): FramePosition
   const plain = { position: position ?? ([0, 0, 0] as const), ...(directions ?? ofItsOwn) };
   if ((numberOf(header, 'NumberOfFrames') ?? 1) < 2) return plain;
   const [detector] = itemsOf(header, 'DetectorInformationSequence');
-  const isPlaced = ['ImagePositionPatient', 'ImageOrientationPatient'].every(
+  const hasPosition = ['ImagePositionPatient', 'ImageOrientationPatient'].every(
     (keyword) => valuesOf(header, keyword).length > 0,
   );
-  const isDetected = detector !== undefined && !isPlaced && isUsable(header, detector);
+  const isDetected = detector !== undefined && !hasPosition && isUsable(header, detector);
   const hasGroups = [perFrame, shared].some((keyword) => itemsOf(header, keyword).length > 0);
   if (hasGroups || isDetected) return groupedPlace(header, frame, isDetected ? detector : {});
   return position && directions ? { ...plain, position: offsetPosition(header, frame, position, directions) } : plain;

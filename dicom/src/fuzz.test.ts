@@ -25,8 +25,8 @@ const outcomeOf = async (file: Buffer, reading = readWholly): Promise<string> =>
   }
 };
 
-const isExpected = (wanted: FuzzCase['expect'], outcome: string): boolean =>
-  outcome === wanted || (wanted === 'either' && !outcome.startsWith('crash'));
+const isExpected = (expected: FuzzCase['expect'], outcome: string): boolean =>
+  outcome === expected || (expected === 'either' && !outcome.startsWith('crash'));
 
 test('the fuzz test fails if the reader crashes, or accepts or refuses wrong files', async () => {
   const breaking = await outcomeOf(Buffer.alloc(0), async (file) => void file.readUInt32LE(0));
@@ -34,7 +34,7 @@ test('the fuzz test fails if the reader crashes, or accepts or refuses wrong fil
   const refusing = await outcomeOf(Buffer.alloc(0));
 
   expect([breaking, taking, refusing]).toEqual([expect.stringMatching(/^crash: RangeError/), 'accept', 'reject']);
-  expect((['accept', 'reject', 'either'] as const).filter((wanted) => isExpected(wanted, breaking))).toEqual([]);
+  expect((['accept', 'reject', 'either'] as const).filter((expected) => isExpected(expected, breaking))).toEqual([]);
   expect([isExpected('reject', taking), isExpected('accept', refusing)]).toEqual([false, false]);
 });
 

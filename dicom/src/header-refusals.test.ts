@@ -99,12 +99,12 @@ test('pixel data longer than the file is refused after reading only its beginnin
 
 test('contradictory lengths are refused', () => {
   const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
-  const refused = [-7, 1, 2, 1000].map((lie) => {
-    const item = rawItem(itemTag, uid, uid.length + lie);
+  const codes = [-7, 1, 2, 1000].map((difference) => {
+    const item = rawItem(itemTag, uid, uid.length + difference);
     return refusal(Buffer.concat([sampleWithoutPixels(), rawElement('00081140', 'SQ', item), uid])).code;
   });
 
-  expect(new Set(refused)).toEqual(new Set(['LENGTH']));
+  expect(new Set(codes)).toEqual(new Set(['LENGTH']));
 });
 
 test('a sequence without an end is refused', () => {
@@ -219,11 +219,11 @@ test('a file that inflates beyond the limit is refused after little work', () =>
 });
 
 test('a truncated, damaged or too large deflated file is refused', () => {
-  const whole = deflateRawSync(Buffer.alloc(5000, 'DICOM'));
+  const compressed = deflateRawSync(Buffer.alloc(5000, 'DICOM'));
 
-  expect(refusal(deflated(whole.subarray(0, -5))).code).toBe('TRUNCATED');
+  expect(refusal(deflated(compressed.subarray(0, -5))).code).toBe('TRUNCATED');
   expect(refusal(deflated(Buffer.alloc(50, 255))).code).toBe('STRUCTURE');
-  expect(refusal(deflated(whole), { fileSize: 65 << 20 }).code).toBe('LIMIT');
+  expect(refusal(deflated(compressed), { fileSize: 65 << 20 }).code).toBe('LIMIT');
 });
 
 test('every limit of a file is enforced', () => {

@@ -45,23 +45,23 @@ test('compressed pixel data has no length in the header', () => {
 
 test('the beginning of a long file is read, and the reader requests more when needed', () => {
   const long = sampleFile({ '00111001 UT': 'x'.repeat(60_000) });
-  const asked: number[] = [];
+  const requestedLengths: number[] = [];
   const read = (length: number): ReturnType<typeof readHeader> => {
     try {
       return readHeader(long.subarray(0, length), { fileSize: long.length });
     } catch (error) {
       if (!(error instanceof NeedMoreBytes)) throw error;
-      asked.push(error.wanted);
-      return read(error.wanted);
+      requestedLengths.push(error.needed);
+      return read(error.needed);
     }
   };
 
   const header = read(100);
 
   expect(header).toEqual(readHeader(long));
-  expect(asked.length).toBeGreaterThan(2);
-  expect(asked).toEqual(asked.toSorted((one, other) => one - other));
-  expect(asked.every((wanted) => wanted <= long.length)).toBe(true);
+  expect(requestedLengths.length).toBeGreaterThan(2);
+  expect(requestedLengths).toEqual(requestedLengths.toSorted((one, other) => one - other));
+  expect(requestedLengths.every((length) => length <= long.length)).toBe(true);
 });
 
 test('the reader does not request pixels and other bytes that stay in the file', () => {
@@ -92,28 +92,28 @@ test('a file without preamble or meta information is read if it is certainly DIC
     pixelData: samplePixels,
   });
 
-  const found = [
+  const headers = [
     file.subarray(132),
     file.subarray(metaLength),
     bigEndian.subarray(144 + bigEndian.readUInt32LE(140)),
     implicit.subarray(144 + implicit.readUInt32LE(140)),
   ].map((bytes) => readHeader(bytes));
 
-  expect(found.map(({ transferSyntaxUID }) => transferSyntaxUID)).toEqual([
+  expect(headers.map(({ transferSyntaxUID }) => transferSyntaxUID)).toEqual([
     '1.2.840.10008.1.2.1',
     '1.2.840.10008.1.2.1',
     '1.2.840.10008.1.2.2',
     '1.2.840.10008.1.2',
   ]);
-  expect(found.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(Array(4).fill('2.25.103'));
-  expect(found.every(({ warnings }) => warnings.includes('The file has no DICOM preamble.'))).toBe(true);
+  expect(headers.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(Array(4).fill('2.25.103'));
+  expect(headers.every(({ warnings }) => warnings.includes('The file has no DICOM preamble.'))).toBe(true);
 });
 
 test.each([
   ['implicit', '1.2.840.10008.1.2\0\0\0', '1.2.840.10008.1.2.1'],
   ['big endian', '1.2.840.10008.1.2.2\0', '1.2.840.10008.1.2.1'],
-])('a file that wrongly declares %s is read by its actual encoding', (_, lie, truth) => {
-  const header = readHeader(withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', lie));
+])('a file that wrongly declares %s is read by its actual encoding', (_, declared, truth) => {
+  const header = readHeader(withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', declared));
 
   expect(header.transferSyntaxUID).toBe(truth);
   expect(header.sopInstanceUID).toBe('2.25.103');

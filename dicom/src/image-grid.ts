@@ -24,8 +24,8 @@ const projections = new Set(
 
 /** The magnification at the detector (PS3.3 §C.8.7.5). 1 if the header does not give it. */
 const magnification = (header: DicomJson): number => {
-  const said = numberOf(header, 'EstimatedRadiographicMagnificationFactor') ?? 0;
-  if (said > 1) return said;
+  const estimated = numberOf(header, 'EstimatedRadiographicMagnificationFactor') ?? 0;
+  if (estimated > 1) return estimated;
   const toDetector = numberOf(header, 'DistanceSourceToDetector') ?? 0;
   // Some devices write 0 for an unknown distance.
   const toPatient = (['DistanceSourceToPatient', 'DistanceSourceToEntrance'] as const)
@@ -108,15 +108,15 @@ const slack = { border: 0.51, depth: 0.1 };
 export const onGrid = (points: readonly Point[], grid: ImageGrid): Pixel[] | undefined => {
   const { position, along, down, columnSpacing, rowSpacing, columns, rows } = grid;
   const normal = cross(along, down);
-  const placed = points.map((point) => {
+  const projectedPoints = points.map((point) => {
     const way: Point = [point[0] - position[0], point[1] - position[1], point[2] - position[2]];
     const pixel: Pixel = [dot(way, along) / columnSpacing + 0.5, dot(way, down) / rowSpacing + 0.5];
     return { pixel, depth: Math.abs(dot(way, normal)) / Math.min(columnSpacing, rowSpacing) };
   });
-  const isOn = placed.every(
+  const isOn = projectedPoints.every(
     ({ pixel: [column, row], depth }) => depth <= slack.depth && isBetween(column, columns) && isBetween(row, rows),
   );
-  return isOn ? placed.map(({ pixel }) => pixel) : undefined;
+  return isOn ? projectedPoints.map(({ pixel }) => pixel) : undefined;
 };
 
 const isBetween = (value: number, end: number): boolean => value >= -slack.border && value <= end + slack.border;

@@ -10,7 +10,7 @@ import { explicitLittleEndian } from './transfer-syntax.ts';
 const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRawFile(sampleFile(elements)));
 
 test('the summary of a file describes patient and study in readable form', () => {
-  const told = summary({
+  const result = summary({
     PatientName: 'Müller^Ada',
     PatientBirthDate: '19500101',
     PatientSex: 'F',
@@ -19,7 +19,7 @@ test('the summary of a file describes patient and study in readable form', () =>
     Modality: 'CT',
   });
 
-  expect(told).toMatchObject({
+  expect(result).toMatchObject({
     studyInstanceUID: '2.25.101',
     seriesInstanceUID: '2.25.102',
     sopInstanceUID: '2.25.103',
@@ -88,12 +88,12 @@ test('the files that a DICOMDIR names are listed', () => {
 });
 
 test('a DICOMDIR with 20,000 detailed images is read to its end', () => {
-  const said = Array.from({ length: 20 }, (_, index) => ({
+  const attributes = Array.from({ length: 20 }, (_, index) => ({
     tag: `002800${index + 16}`,
     vr: 'US',
     value: Uint8Array.of(1, 0),
   }));
-  const record = [{ tag: tagOf('ReferencedFileID'), vr: 'CS', value: asciiValue('IM1', 'CS') }, ...said];
+  const record = [{ tag: tagOf('ReferencedFileID'), vr: 'CS', value: asciiValue('IM1', 'CS') }, ...attributes];
   const sequence = { tag: tagOf('DirectoryRecordSequence'), vr: 'SQ', value: [record] };
   const ofOne = Buffer.from(writeDataSet([sequence], explicitLittleEndian));
   const [header, item] = [ofOne.subarray(0, 12), ofOne.subarray(12)];

@@ -6,12 +6,12 @@ const table = (descriptor: number[], bytes: Uint8Array, isSigned = false) =>
   lookupTableOf({ descriptor, data: { bytes }, isSigned });
 
 test('the entries of a lookup table may be 16-bit values, bytes, or two bytes in a 16-bit value', () => {
-  const wanted = { first: 0, values: Uint16Array.of(1, 2, 3, 4), bits: 8 };
+  const expected = { first: 0, values: Uint16Array.of(1, 2, 3, 4), bits: 8 };
 
-  expect(table([4, 0, 8], bytesOf(1, 2, 3, 4))).toEqual(wanted);
-  expect(table([4, 0, 8], Uint8Array.of(1, 2, 3, 4))).toEqual(wanted);
+  expect(table([4, 0, 8], bytesOf(1, 2, 3, 4))).toEqual(expected);
+  expect(table([4, 0, 8], Uint8Array.of(1, 2, 3, 4))).toEqual(expected);
   expect(lookupTableOf({ descriptor: [4, 0, 8], data: { numbers: [0x0201, 0x0403] }, isSigned: false })).toEqual(
-    wanted,
+    expected,
   );
 });
 

@@ -17,9 +17,9 @@ const chunked = async function* (bytes: Buffer, size: number) {
 const readAll = async (bytes: Buffer | string, size = 1 << 16, limits?: Partial<MultipartLimits>) => {
   const parts: { headers: Record<string, string>; body: string }[] = [];
   for await (const { headers, body } of readMultipart(chunked(Buffer.from(bytes), size), 'edge', limits)) {
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    parts.push({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces).toString('latin1') });
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    parts.push({ headers: Object.fromEntries(headers), body: Buffer.concat(chunks).toString('latin1') });
   }
   return parts;
 };
@@ -65,8 +65,8 @@ test('a part that its reader does not read completely is skipped', async () => {
   const bodies: string[] = [];
 
   for await (const { body } of readMultipart(chunked(Buffer.from(message), 3), 'edge')) {
-    for await (const piece of body) {
-      bodies.push(piece.toString());
+    for await (const chunk of body) {
+      bodies.push(chunk.toString());
       break;
     }
   }
@@ -82,10 +82,10 @@ test('the body of a part is empty when it is read too late', async () => {
   const first = await parts.next();
   await parts.next();
 
-  const pieces = [];
-  for await (const piece of first.value?.body ?? []) pieces.push(piece);
+  const chunks = [];
+  for await (const chunk of first.value?.body ?? []) chunks.push(chunk);
 
-  expect(pieces).toEqual([]);
+  expect(chunks).toEqual([]);
 });
 
 test('a multipart message that breaks off at any point is an error', async () => {
@@ -104,7 +104,7 @@ test('when the stream fails, reading the body of a part fails', async () => {
 
   const read = async () => {
     for await (const { body } of readMultipart(failing(), 'edge'))
-      for await (const piece of body) expect(piece).toBeDefined();
+      for await (const chunk of body) expect(chunk).toBeDefined();
   };
 
   await expect(read()).rejects.toThrow('connection lost');
@@ -154,7 +154,7 @@ test.each([
 test('a written multipart message can be read again, and each boundary is different', async () => {
   const boundary = newBoundary();
   const body = Buffer.from([0, 13, 10, 45, 45, 255]);
-  const written = Buffer.concat([
+  const encoded = Buffer.concat([
     partHeader({ boundary, contentType: 'application/dicom; transfer-syntax=1.2', contentLocation: '/studies/1' }),
     body,
     partHeader({ boundary, contentType: 'text/plain' }),
@@ -162,17 +162,17 @@ test('a written multipart message can be read again, and each boundary is differ
   ]);
 
   const parts = [];
-  for await (const part of readMultipart(chunked(written, 9), boundary)) {
-    const pieces: Buffer[] = [];
-    for await (const piece of part.body) pieces.push(piece);
-    parts.push([part.headers.get('content-type'), part.headers.get('content-location'), Buffer.concat(pieces)]);
+  for await (const part of readMultipart(chunked(encoded, 9), boundary)) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.body) chunks.push(chunk);
+    parts.push([part.headers.get('content-type'), part.headers.get('content-location'), Buffer.concat(chunks)]);
   }
 
   expect(parts).toEqual([
     ['application/dicom; transfer-syntax=1.2', '/studies/1', body],
     ['text/plain', undefined, Buffer.alloc(0)],
   ]);
-  expect(written.toString('latin1')).toContain('\r\nContent-Type: application/dicom');
+  expect(encoded.toString('latin1')).toContain('\r\nContent-Type: application/dicom');
   expect(newBoundary()).not.toBe(boundary);
 });
 

@@ -94,9 +94,9 @@ const demandMore = async (input: Input): Promise<void> => {
 };
 
 const take = (input: Input, length: number): Buffer => {
-  const taken = input.buffered.subarray(0, length);
+  const bytes = input.buffered.subarray(0, length);
   input.buffered = input.buffered.subarray(length);
-  return taken;
+  return bytes;
 };
 
 /** The bytes up to the next delimiter, in pieces. Undefined after the delimiter. */
@@ -106,19 +106,19 @@ type Content = { next: () => Promise<Buffer | undefined> };
 const openContent = (input: Input, delimiter: Buffer): Content => {
   let lineBreak = 2;
   let isAtEnd = false;
-  const withoutLineBreak = (piece: Buffer): Buffer => {
-    const start = Math.min(lineBreak, piece.length);
+  const withoutLineBreak = (chunk: Buffer): Buffer => {
+    const start = Math.min(lineBreak, chunk.length);
     lineBreak -= start;
-    return piece.subarray(start);
+    return chunk.subarray(start);
   };
   const next = async (): Promise<Buffer | undefined> => {
     while (!isAtEnd) {
       const end = input.buffered.indexOf(delimiter);
       isAtEnd = end >= 0;
       const contentEnd = isAtEnd ? end : input.buffered.length - beginningAtEnd(input.buffered, delimiter);
-      const piece = withoutLineBreak(take(input, contentEnd));
+      const chunk = withoutLineBreak(take(input, contentEnd));
       if (isAtEnd) take(input, delimiter.length);
-      if (piece.length > 0) return piece;
+      if (chunk.length > 0) return chunk;
       if (!isAtEnd) await demandMore(input);
     }
     return undefined;
@@ -135,7 +135,7 @@ const beginningAtEnd = (bytes: Buffer, delimiter: Buffer): number => {
 };
 
 async function* bodyOf(content: Content): AsyncGenerator<Buffer, void, undefined> {
-  for (let piece = await content.next(); piece; piece = await content.next()) yield piece;
+  for (let chunk = await content.next(); chunk; chunk = await content.next()) yield chunk;
 }
 
 const skip = async (content: Content): Promise<void> => {

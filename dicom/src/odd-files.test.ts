@@ -107,9 +107,9 @@ test('writes elements without VR into another transfer syntax', () => {
   const header = readHeader(file);
   const before = file.subarray(0, header.pixelData?.offset);
   for (const into of [explicitLittleEndian, implicitLittleEndian]) {
-    const written = encodeBeforePixels(before, header, into);
-    expect(written.indexOf(acme)).toBeGreaterThan(0);
-    expect(written.indexOf('Doe^Jane')).toBeGreaterThan(0);
+    const encoded = encodeBeforePixels(before, header, into);
+    expect(encoded.indexOf(acme)).toBeGreaterThan(0);
+    expect(encoded.indexOf('Doe^Jane')).toBeGreaterThan(0);
   }
 });
 
@@ -184,10 +184,10 @@ test.each([
   [1, 3],
   [0, 3],
   [3, 1],
-])('the fragments decide the number of frames, with a warning: %s declared, %s found', async (declared, there) => {
-  const { frames, warnings } = await index(sampleJpeg(jpegs(there), { NumberOfFrames: declared }));
-  expect(frames).toHaveLength(there);
-  expect(warnings).toContain(`The file declares a wrong number of frames. Its image has ${there}.`);
+])('the fragments decide the number of frames, with a warning: %s declared, %s found', async (declared, fragments) => {
+  const { frames, warnings } = await index(sampleJpeg(jpegs(fragments), { NumberOfFrames: declared }));
+  expect(frames).toHaveLength(fragments);
+  expect(warnings).toContain(`The file declares a wrong number of frames. Its image has ${fragments}.`);
 });
 
 test('each RLE fragment is one frame', async () => {
@@ -203,9 +203,9 @@ test('each RLE fragment is one frame', async () => {
 });
 
 test('keeps the fragments of one frame together', async () => {
-  const whole = jpeg(1);
+  const jpegFrame = jpeg(1);
   const { frames, warnings } = await index(
-    sampleJpeg([whole.subarray(0, 20), whole.subarray(20)], { NumberOfFrames: 1 }),
+    sampleJpeg([jpegFrame.subarray(0, 20), jpegFrame.subarray(20)], { NumberOfFrames: 1 }),
   );
   expect(frames).toHaveLength(1);
   expect(warnings).toEqual([]);

@@ -15,9 +15,9 @@ const header = (more: Parameters<typeof overlayPlanesOf>[0]) => ({
 
 const marksOf = (bytes: number[], more: Parameters<typeof overlayPlanesOf>[0] = {}): number[] => {
   const marked: number[] = [];
-  const [found] = overlayPlanesOf(header(more));
-  if (!found) throw new Error('No plane');
-  const bits = planeBitsOf(found.plane, Uint8Array.from(bytes), 1);
+  const [overlay] = overlayPlanesOf(header(more));
+  if (!overlay) throw new Error('No plane');
+  const bits = planeBitsOf(overlay.plane, Uint8Array.from(bytes), 1);
   eachMarkedPixel(bits, { rows: 4, columns: 4 }, (index) => marked.push(index));
   return marked;
 };
@@ -37,11 +37,11 @@ test('a plane without an origin or a size begins at the first pixel and has the 
 });
 
 test('knows when the data has too few bits', () => {
-  const [found] = overlayPlanesOf(header({}));
-  if (!found) throw new Error('No plane');
+  const [overlay] = overlayPlanesOf(header({}));
+  if (!overlay) throw new Error('No plane');
 
-  expect(isWholePlane(planeBitsOf(found.plane, new Uint8Array(2), 1))).toBe(true);
-  expect(isWholePlane(planeBitsOf(found.plane, new Uint8Array(1), 1))).toBe(false);
+  expect(isWholePlane(planeBitsOf(overlay.plane, new Uint8Array(2), 1))).toBe(true);
+  expect(isWholePlane(planeBitsOf(overlay.plane, new Uint8Array(1), 1))).toBe(false);
 });
 
 test('a plane is named by its label, or else by its description', () => {

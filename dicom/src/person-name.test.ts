@@ -15,6 +15,6 @@ test.each([
   ['=山田^太郎', '山田, 太郎'],
   ['^^^^', ''],
   ['', ''],
-])('the name %s is shown as %s', (personName, shown) => {
-  expect(displayName(personName)).toBe(shown);
+])('the name %s is shown as %s', (personName, displayed) => {
+  expect(displayName(personName)).toBe(displayed);
 });

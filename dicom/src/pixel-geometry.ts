@@ -35,11 +35,13 @@ export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelG
   const declared = declaredFrames(dataset);
   if ((declared ?? 1) > mostFrames) return { problem: 'The number of frames is invalid.' };
 
-  const named = textOf(dataset, 'PhotometricInterpretation') ?? '';
+  const declaredInterpretation = textOf(dataset, 'PhotometricInterpretation') ?? '';
   const bitsOfSample = rows * columns * bits;
   const hasAllColor =
-    named === 'YBR_FULL_422' && samples === 3 && evenBytes(3 * (declared ?? 1) * bitsOfSample) === nativeLength;
-  const interpretation = hasAllColor ? 'YBR_FULL' : named;
+    declaredInterpretation === 'YBR_FULL_422' &&
+    samples === 3 &&
+    evenBytes(3 * (declared ?? 1) * bitsOfSample) === nativeLength;
+  const interpretation = hasAllColor ? 'YBR_FULL' : declaredInterpretation;
   const bitsPerFrame = bitsOfSample * storedSamples(interpretation, samples);
   const frames = declared ?? wholeFrames(nativeLength, bitsPerFrame) ?? 1;
   if (rows * columns * samples * frames > mostSamples) return { problem: 'The declared size is too large.' };

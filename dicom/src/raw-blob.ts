@@ -8,14 +8,14 @@ export const firstRead = 64 * 1024;
 
 /** Reads the header of a blob from its beginning, and only as far as needed. */
 export const readRawBlob = async (blob: Blob): Promise<RawFile> => {
-  let wanted = Math.min(firstRead, blob.size);
+  let length = Math.min(firstRead, blob.size);
   for (;;) {
-    const bytes = await bytesOf(blob.slice(0, wanted));
+    const bytes = await bytesOf(blob.slice(0, length));
     try {
       return readRawFile(bytes, blob.size);
     } catch (error) {
-      if (!(error instanceof NeedMoreBytes) || error.wanted <= wanted) throw error;
-      wanted = error.wanted;
+      if (!(error instanceof NeedMoreBytes) || error.needed <= length) throw error;
+      length = error.needed;
     }
   }
 };

@@ -18,10 +18,10 @@ test.each([implicitLittleEndian, explicitLittleEndian, explicitBigEndian])(
     const file = writePart10({ transferSyntaxUID: syntax.uid, dataset, pixelData: samplePixels });
 
     const raw = readRawFile(file);
-    const written = writeDataSet(raw.dataSet, raw.syntax);
+    const rewrittenFile = writeDataSet(raw.dataSet, raw.syntax);
 
     expect(raw.syntax.uid).toBe(syntax.uid);
-    expect(file.includes(Buffer.from(written))).toBe(true);
+    expect(file.includes(Buffer.from(rewrittenFile))).toBe(true);
     expect(raw.pixelData).toMatchObject({ offset: file.length - samplePixels.length, length: samplePixels.length });
   },
 );

@@ -75,8 +75,8 @@ export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => 
   }
   const syntax = actualTransferSyntax(reading, declared);
   const isDirectory = textOfRaw(fileMeta, '00020002') === mediaStorageDirectory;
-  const rest = isDirectory ? { ...reading, limits: directoryLimits } : reading;
-  return { fileMeta, syntax, ...readRoot(rest, syntax) };
+  const rootReading = isDirectory ? { ...reading, limits: directoryLimits } : reading;
+  return { fileMeta, syntax, ...readRoot(rootReading, syntax) };
 };
 
 /** The value of an ASCII element, such as a UID or code string, without padding. "" if absent. */

@@ -97,8 +97,8 @@ export const requireBytes = (reading: Reading<Uint8Array>, end: number, start = 
   if (end > size) throw truncated();
   if (end - passed > limits.headerBytes) throw headerTooLong(limits);
   if (end > bytes.length) {
-    const wanted = Math.min(size, Math.max(end, 2 * bytes.length));
-    throw new NeedMoreBytes(wanted, { from: Math.max(start, bytes.length), to: end }, effortOf(reading));
+    const needed = Math.min(size, Math.max(end, 2 * bytes.length));
+    throw new NeedMoreBytes(needed, { from: Math.max(start, bytes.length), to: end }, effortOf(reading));
   }
 };
 

@@ -59,10 +59,10 @@ test.each([
   (_, transferSyntaxUID) => {
     const file = (uid: string) => writePart10({ transferSyntaxUID: uid, dataset: rich, pixelData: samplePixels });
 
-    const written = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
+    const rewrittenFile = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
 
-    expect(written.equals(file(implicitLittleEndian.uid))).toBe(true);
-    expect(readHeader(written).warnings).toEqual([]);
+    expect(rewrittenFile.equals(file(implicitLittleEndian.uid))).toBe(true);
+    expect(readHeader(rewrittenFile).warnings).toEqual([]);
   },
 );
 

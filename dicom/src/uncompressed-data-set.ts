@@ -25,7 +25,7 @@ export class NotReEncodable extends Error {}
 export type UncompressedSyntax = Pick<TransferSyntax, 'uid' | 'explicit'>;
 
 /** The written bytes of elements, by tag. */
-type Written = Map<Tag, Buffer>;
+type WrittenElements = Map<Tag, Buffer>;
 
 /** How elements are read and written, and whether "US or SS" is SS (PS3.5 §A.1). */
 type Source = { encoding: Encoding; into: UncompressedSyntax; isSigned: boolean };
@@ -58,34 +58,34 @@ export const encodeBeforePixels = (
         headerBytes: bytes.length,
       });
   if (!inflated) readFileMeta(reading);
-  const written: Written = new Map();
+  const elements: WrittenElements = new Map();
   const source = { encoding: header, into, isSigned: false };
   while (reading.position < (pixelData?.offset ?? reading.size) && !isAtEnd(reading)) {
     const element = readElementHeader(reading, header, reading.size);
     if (element.start === pixelData?.offset || element.tag === trailingPaddingTag) break;
-    putElement(written, reading, source, element, reading.size);
+    putElement(elements, reading, source, element, reading.size);
   }
   for (const [keyword, value] of Object.entries(changed)) {
-    if (value === undefined) written.delete(tagOf(keyword));
-    else written.set(tagOf(keyword), writeDataSet(into.uid, { [keyword]: value }));
+    if (value === undefined) elements.delete(tagOf(keyword));
+    else elements.set(tagOf(keyword), writeDataSet(into.uid, { [keyword]: value }));
   }
-  return inOrder(written);
+  return inOrder(elements);
 };
 
 /** Writes the elements after the pixel data in the same way. Drops bytes that are no elements. */
 export const encodeAfterPixels = (tail: Buffer, encoding: Encoding, into: UncompressedSyntax): Buffer => {
   const reading = startReading(tail, tail.length, tailLimits);
-  const written: Written = new Map();
+  const elements: WrittenElements = new Map();
   try {
     while (!isAtEnd(reading)) {
       const element = readElementHeader(reading, encoding, reading.size);
       if (element.tag === trailingPaddingTag) break;
-      putElement(written, reading, { encoding, into, isSigned: false }, element, reading.size);
+      putElement(elements, reading, { encoding, into, isSigned: false }, element, reading.size);
     }
   } catch (error) {
     if (!(error instanceof DicomError)) throw error;
   }
-  return inOrder(written);
+  return inOrder(elements);
 };
 
 /** The header of an element (PS3.5 §7.1.2, §7.1.3). A VR whose length field is too short becomes UN. */
@@ -114,15 +114,21 @@ const writeTag = (target: Buffer, tag: Tag): void => {
   target.writeUInt16LE(parseInt(tag.slice(4), 16), 2);
 };
 
-const inOrder = (written: Written): Buffer =>
-  Buffer.concat([...written].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes));
+const inOrder = (elements: WrittenElements): Buffer =>
+  Buffer.concat([...elements].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes));
 
 /** Adds the element after its header. If an element occurs twice, its first occurrence counts, as in readHeader. */
-const putElement = (written: Written, reading: Reading, source: Source, element: ElementHeader, end: number): void => {
+const putElement = (
+  elements: WrittenElements,
+  reading: Reading,
+  source: Source,
+  element: ElementHeader,
+  end: number,
+): void => {
   const bytes = elementBytes(reading, source, element, end);
   const { tag } = element;
-  if (!bytes || tag.endsWith('0000') || written.has(tag)) return;
-  written.set(tag, bytes);
+  if (!bytes || tag.endsWith('0000') || elements.has(tag)) return;
+  elements.set(tag, bytes);
   if (tag === '00280103') source.isSigned = bytes.readUInt16LE(8) === 1;
 };
 
@@ -167,8 +173,8 @@ const itemsBytes = (
     if (item.tag === sequenceDelimitationTag) break;
     items.push(itemBytes(reading, { ...source }, item, end));
   }
-  const whole = items.filter((item) => item !== undefined);
-  return whole.length === items.length ? Buffer.concat(whole) : undefined;
+  const complete = items.filter((item) => item !== undefined);
+  return complete.length === items.length ? Buffer.concat(complete) : undefined;
 };
 
 const itemBytes = (
@@ -179,7 +185,7 @@ const itemBytes = (
 ): Buffer | undefined => {
   const isDelimited = length === undefinedLength;
   const end = isDelimited ? outerEnd : start + length;
-  const written: Written = new Map();
+  const written: WrittenElements = new Map();
   let isWhole = true;
   while (isDelimited || reading.position < end) {
     const element = readElementHeader(reading, source.encoding, end, isDelimited ? itemDelimitationTag : undefined);

@@ -37,10 +37,10 @@ export const paddingRange = (
   { bitsStored, isSigned }: { bitsStored: number; isSigned: boolean },
 ): ValueRange => {
   const span = 2 ** bitsStored;
-  const meant = (padding: number) => {
+  const valueOfPadding = (padding: number) => {
     const unsigned = ((padding % span) + span) % span;
     return isSigned && unsigned >= span / 2 ? unsigned - span : unsigned;
   };
-  const [one, other] = [meant(value), meant(limit)];
+  const [one, other] = [valueOfPadding(value), valueOfPadding(limit)];
   return [Math.min(one, other), Math.max(one, other)];
 };

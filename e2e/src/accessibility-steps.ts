@@ -55,7 +55,7 @@ const goWithin = async (page: Page, path: string) => {
 /**
  * Opens each screen as the user who may open all. The first is loaded in full, so that Tab also visits the navigation.
  */
-export const walkScreens = async (page: Page, look: (path: string) => Promise<void>) => {
+export const visitScreens = async (page: Page, look: (path: string) => Promise<void>) => {
   const screens = await screensBehindSignIn();
   expect(screens.length).toBeGreaterThan(20);
   expect(screens.filter((screen) => !mayOpen('SUPER_ADMIN', screen))).toEqual([]);

@@ -24,10 +24,10 @@ export const callAs = async <E extends Endpoint>(page: Page, endpoint: E, call: 
   return answer.data;
 };
 
-type Registered = { name: string; patientId: string; description?: string; accessionNumber?: string };
+type StudyRegistration = { name: string; patientId: string; description?: string; accessionNumber?: string };
 
 /** Registers a study without images for a new patient. Its old date puts it last in the lists of other journeys. */
-export const registerStudy = (page: Page, { name, patientId, ...words }: Registered): Promise<StudyDetails> =>
+export const registerStudy = (page: Page, { name, patientId, ...words }: StudyRegistration): Promise<StudyDetails> =>
   callAs(page, studies.create, {
     body: {
       modality: 'CT',

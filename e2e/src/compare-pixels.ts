@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { ExpectedImage } from './expected-pixels.ts';
-import { type Picture, type Placement, placed, type Point } from './viewer-steps.ts';
+import { type Picture, type Placement, placementOf, type Point } from './viewer-steps.ts';
 
 /** Distance between compared canvas pixels, in both directions. */
 const step = 7;
@@ -9,7 +9,7 @@ const step = 7;
  * Mean difference between canvas and expected image, in gray levels. `turned` maps each canvas point before it is read.
  */
 const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Point) => Point): number => {
-  const { scale, of } = placed(picture, expected);
+  const { scale, of } = placementOf(picture, expected);
   const [first, last] = [of({ row: 0, column: 0 }), of({ row: expected.rows - 1, column: expected.columns - 1 })];
   let [sum, count] = [0, 0];
   for (let y = Math.ceil(first.y); y < last.y; y += step) {
@@ -19,8 +19,8 @@ const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Poi
         row: (middle.y - first.y) / scale,
         column: (middle.x - first.x) / scale,
       });
-      const shown = picture.at(turned(middle));
-      sum += (Math.abs(shown.red - red) + Math.abs(shown.green - green) + Math.abs(shown.blue - blue)) / 3;
+      const pixel = picture.at(turned(middle));
+      sum += (Math.abs(pixel.red - red) + Math.abs(pixel.green - green) + Math.abs(pixel.blue - blue)) / 3;
       count += 1;
     }
   }
@@ -30,7 +30,7 @@ const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Poi
 /**
  * Checks that an image clearly differs from its mirrored and recolored versions, so that a comparison can detect them.
  */
-export const isTelling = (expected: ExpectedImage): boolean => {
+export const isDecodable = (expected: ExpectedImage): boolean => {
   const { rows, columns, at } = expected;
   const asPicture: Picture = {
     width: columns,
@@ -85,13 +85,13 @@ export const expectBall = (picture: Picture, placement: Placement, ball: Ball, a
   const around = meanGrey(picture, ringAround(middle, radius * 1.5));
   const inside = picture.at(middle).red;
   const isBall = (grey: number) => Math.abs(grey - inside) < Math.abs(grey - around);
-  const found = pointsWithin(middle, radius * 1.4).filter((point) => isBall(picture.at(point).red));
+  const insidePoints = pointsWithin(middle, radius * 1.4).filter((point) => isBall(picture.at(point).red));
 
   expect(Math.abs(inside - ball.grey), `grey ${inside} instead of ${ball.grey}`).toBeLessThan(4);
   expect(Math.abs(around - inside), 'the ball stands out').toBeGreaterThan(20);
-  expect(Math.abs(mean(found.map(({ x }) => x)) - middle.x), 'centre of mass across').toBeLessThan(1.5);
-  expect(Math.abs(mean(found.map(({ y }) => y)) - middle.y), 'centre of mass down').toBeLessThan(1.5);
-  expect(Math.abs(found.length / (Math.PI * radius ** 2) - 1), 'area').toBeLessThan(areaWithin);
+  expect(Math.abs(mean(insidePoints.map(({ x }) => x)) - middle.x), 'centre of mass across').toBeLessThan(1.5);
+  expect(Math.abs(mean(insidePoints.map(({ y }) => y)) - middle.y), 'centre of mass down').toBeLessThan(1.5);
+  expect(Math.abs(insidePoints.length / (Math.PI * radius ** 2) - 1), 'area').toBeLessThan(areaWithin);
 };
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;

@@ -12,7 +12,7 @@ type Codec = {
 const { NativeCodecs } = codecs;
 
 /** Compressions of gray pixels, each with its own decoder in the browser. */
-export const ways: readonly Codec[] = [
+export const compressions: readonly Codec[] = [
   {
     name: 'JPEG 2000',
     transferSyntaxUID: '1.2.840.10008.1.2.4.90',
@@ -89,15 +89,15 @@ export const damaged = [1, 3, 4];
 export const damagedStack = async (study: string, way: Codec): Promise<StackFile[]> => {
   await NativeCodecs.initializeAsync();
   return smallStack(study, 'CT', 6, (index) => {
-    const whole = compressed(way, index);
+    const intact = compressed(way, index);
     const instead: Record<number, Buffer> = {
-      1: whole.subarray(0, Math.floor(whole.length / 4) * 2),
-      3: whole.subarray(0, 40),
+      1: intact.subarray(0, Math.floor(intact.length / 4) * 2),
+      3: intact.subarray(0, 40),
       4: Buffer.alloc(400, 0x5a),
     };
     return {
       elements: way.bits === 8 ? inBytes : {},
-      file: { transferSyntaxUID: way.transferSyntaxUID, pixelData: [instead[index] ?? whole] },
+      file: { transferSyntaxUID: way.transferSyntaxUID, pixelData: [instead[index] ?? intact] },
     };
   });
 };

@@ -58,10 +58,10 @@ const ofFirstFrame = (dataset: DicomJson, sequence: string, keyword: string): nu
   const groups = ['PerFrameFunctionalGroupsSequence', 'SharedFunctionalGroupsSequence'].flatMap((name) =>
     itemsOf(dataset, name).slice(0, 1),
   );
-  const [found] = [dataset, ...groups.flatMap((group) => itemsOf(group, sequence))].flatMap((one) =>
+  const [value] = [dataset, ...groups.flatMap((group) => itemsOf(group, sequence))].flatMap((one) =>
     valuesOf(one, keyword).slice(0, 1),
   );
-  return found === undefined ? undefined : Number(found);
+  return value === undefined ? undefined : Number(value);
 };
 
 const scaleOf = (dataset: DicomJson, stored: ArrayLike<number>): Scale => {

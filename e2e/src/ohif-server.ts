@@ -46,7 +46,7 @@ const mediaTypes: Record<string, string> = {
 };
 
 /** A forwarded request and its status. */
-type Asked = { method: string; path: string; accept: string; status: number };
+type ForwardedRequest = { method: string; path: string; accept: string; status: number };
 
 /** Authorization header for HTTP Basic (RFC 7617). */
 export const basicAuthorization = ({ name, password }: { name: string; password: string }): string =>
@@ -54,10 +54,10 @@ export const basicAuthorization = ({ name, password }: { name: string; password:
 
 /**
  * Serves a build of OHIF and, on the same origin, the archive of a running server. Like a reverse proxy, it adds HTTP
- * Basic authentication. Records the archive requests in `asked`. The caller must stop it.
+ * Basic authentication. Records the archive requests in `requests`. The caller must stop it.
  */
 export const serveOhif = async (folder: string, radwork: { origin: string; name: string; password: string }) => {
-  const asked: Asked[] = [];
+  const requests: ForwardedRequest[] = [];
   const authorization = basicAuthorization(radwork);
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -66,7 +66,7 @@ export const serveOhif = async (folder: string, radwork: { origin: string; name:
       new URL(path, radwork.origin),
       { method, headers: { ...headers, authorization } },
       (answer) => {
-        asked.push({ method, path, accept: headers.accept ?? '', status: answer.statusCode ?? 0 });
+        requests.push({ method, path, accept: headers.accept ?? '', status: answer.statusCode ?? 0 });
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       },
@@ -81,7 +81,7 @@ export const serveOhif = async (folder: string, radwork: { origin: string; name:
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -107,7 +107,7 @@ const answering =
 const sendFile = async (folder: string, pathname: string, outgoing: ServerResponse) => {
   const path = join(folder, normalize(`/${pathname}`));
   const isFile = await stat(path).then(
-    (found) => found.isFile(),
+    (entry) => entry.isFile(),
     () => false,
   );
   const file = isFile ? path : join(folder, 'index.html');

@@ -42,7 +42,7 @@ export type Name = keyof typeof planes;
 export const names = ['Axial', 'Sagittal', 'Coronal'] as const;
 
 /** Placement of a plane through the chest on its canvas, centered; units are mm instead of pixels. */
-export const placedOn = (name: Name, picture: { width: number; height: number }): Placement => {
+export const placementOn = (name: Name, picture: { width: number; height: number }): Placement => {
   const [width, height] = planes[name].size;
   const scale = Math.min(picture.width / width, picture.height / height);
   return {
@@ -60,7 +60,7 @@ export const placeOf = (name: Name, point: Point) => ({
 export const goTo = async (page: Page, point: Point) => {
   for (const name of ['Coronal', 'Axial'] as const) {
     const picture = await pictureOn(page, pane(page, name));
-    await clickOn(page, placedOn(name, picture).of(placeOf(name, point)), pane(page, name));
+    await clickOn(page, placementOn(name, picture).of(placeOf(name, point)), pane(page, name));
   }
 };
 
@@ -84,5 +84,5 @@ export const expectBallIn = async (
 ) => {
   const picture = await pictureOn(page, pane(page, name));
   const { centre, radius, hounsfield } = ball;
-  expectBall(picture, placedOn(name, picture), { ...placeOf(name, centre), radius, grey: grey(hounsfield) }, 0.12);
+  expectBall(picture, placementOn(name, picture), { ...placeOf(name, centre), radius, grey: grey(hounsfield) }, 0.12);
 };

@@ -29,7 +29,7 @@ export const standInForSpeech = (page: Page) =>
         this.onerror?.({ error: 'aborted' });
         this.#end();
       }
-      tell(transcript: string, isFinal: boolean) {
+      emitResult(transcript: string, isFinal: boolean) {
         const settled = this.#results.filter((result) => result.isFinal);
         this.#results = [...settled, Object.assign([{ transcript, confidence: 0.9 }], { isFinal })];
         this.onresult?.({ resultIndex: settled.length, results: this.#results });
@@ -51,23 +51,26 @@ export const standInForSpeech = (page: Page) =>
       Promise.resolve([{ kind: 'audioinput', deviceId: '', groupId: '', label: '', toJSON: () => ({}) }]);
   });
 
-type Act = { tell?: [words: string, isFinal: boolean]; fail?: string };
+type Act = { emitResult?: [words: string, isFinal: boolean]; fail?: string };
 
-const act = (page: Page, wanted: Act) =>
-  page.evaluate(({ tell, fail }) => {
-    const runs: { isOn: boolean; tell: (words: string, isFinal: boolean) => void; fail: (code: string) => void }[] =
-      Reflect.get(window, 'runs');
+const act = (page: Page, action: Act) =>
+  page.evaluate(({ emitResult, fail }) => {
+    const runs: {
+      isOn: boolean;
+      emitResult: (words: string, isFinal: boolean) => void;
+      fail: (code: string) => void;
+    }[] = Reflect.get(window, 'runs');
     const listening = runs.find(({ isOn }) => isOn);
     if (!listening) throw new Error('Nobody listens');
-    if (tell) listening.tell(...tell);
+    if (emitResult) listening.emitResult(...emitResult);
     if (fail) listening.fail(fail);
-  }, wanted);
+  }, action);
 
 /** Sends an interim result, which may still change. */
-export const hear = (page: Page, words: string) => act(page, { tell: [words, false] });
+export const sendInterim = (page: Page, words: string) => act(page, { emitResult: [words, false] });
 
 /** Sends a final result. */
-export const say = (page: Page, words: string) => act(page, { tell: [words, true] });
+export const say = (page: Page, words: string) => act(page, { emitResult: [words, true] });
 
 /** Sends an error, as the browser's recognizer would. */
 export const failToHear = (page: Page, code: string) => act(page, { fail: code });

@@ -8,7 +8,7 @@ export const password = process.env.E2E_PASSWORD ?? '';
 const shared = new Map<string, SignedIn>();
 
 /** Calls the server before the page has a session; undefined for 401. */
-const ask = async (page: Page, path: string, body: object): Promise<SignedIn | undefined> => {
+const postJson = async (page: Page, path: string, body: object): Promise<SignedIn | undefined> => {
   const response = await page.request.post(`/api${path}`, { data: body });
   if (response.status() === 401) return undefined;
   const { code, message, data }: { code: number; message: string; data: SignedIn } = await response.json();
@@ -20,8 +20,8 @@ const ask = async (page: Page, path: string, body: object): Promise<SignedIn | u
 const sharedSession = async (page: Page, username: string): Promise<SignedIn> => {
   const last = shared.get(username);
   const session =
-    (last && (await ask(page, sessions.validate.path, { token: last.token }))) ??
-    (await ask(page, sessions.login.path, { username, password }));
+    (last && (await postJson(page, sessions.validate.path, { token: last.token }))) ??
+    (await postJson(page, sessions.login.path, { username, password }));
   if (!session) throw new Error(`The server does not let ${username} in`);
   shared.set(username, session);
   return session;
@@ -73,7 +73,7 @@ export const complaintsOf = (page: Page): string[] => {
  * Removes the warnings that the imaging library writes for each slice when a journey leaves while a volume is loading.
  */
 export const besidesLeaving = (complaints: readonly string[]): string[] =>
-  complaints.filter((one) => !one.includes('volume load cancelled'));
+  complaints.filter((complaint) => !complaint.includes('volume load cancelled'));
 
 /** Collects violations of the content security policy on the next pages, one line each. */
 export const stoppedByPolicy = async (page: Page): Promise<string[]> => {
@@ -94,14 +94,14 @@ export const violations = async (page: Page, part = 'body'): Promise<string[]> =
   // Loading the rules takes as long as applying them, so they are loaded once per page load.
   const isThere = await page.evaluate(() => 'axe' in window);
   // Without legacy mode, axe loads a second page with the rules, for frames of other origins. We have none.
-  const { violations: found } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
+  const { violations: axeViolations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     .setLegacyMode()
     // Otherwise axe also describes all passed elements, which doubles the time.
     .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return axeViolations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
 /** Waits until all animations have ended, since they mix colors with the background. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import type { Elements, Part10 } from '@radwork/dicom/part10';
 import { side, smallStack, type StackFile } from './small-stacks.ts';
-import { pictureOn, placed } from './viewer-steps.ts';
+import { pictureOn, placementOf } from './viewer-steps.ts';
 
 /** Gray images without rescale and without a window. */
 const plain: Elements = {
@@ -38,23 +38,23 @@ const paletteOf = (
   data: (part: 0 | 1 | 2) => Buffer,
   segmented: '' | 'Segmented' = '',
 ): Elements => {
-  const named = (name: string, part: 0 | 1 | 2): Elements => ({
+  const colorTable = (name: string, part: 0 | 1 | 2): Elements => ({
     [`${name}PaletteColorLookupTableDescriptor`]: descriptor,
     [`${segmented}${name}PaletteColorLookupTableData`]: data(part),
   });
   return {
     ...plain,
     PhotometricInterpretation: 'PALETTE COLOR',
-    ...named('Red', 0),
-    ...named('Green', 1),
-    ...named('Blue', 2),
+    ...colorTable('Red', 0),
+    ...colorTable('Green', 1),
+    ...colorTable('Blue', 2),
   };
 };
 
 const part = (index: number, of: 0 | 1 | 2, highest: number): number =>
   [index, highest - index, Math.abs(highest - 2 * index)][of] ?? 0;
 
-type Made = { elements: Elements; pixelData: Part10['pixelData'] };
+type TestImage = { elements: Elements; pixelData: Part10['pixelData'] };
 
 /** Eight bytes per row. Edges of white lie between the compared points, since the screen mixes colors there. */
 const singleBits = Buffer.from(
@@ -65,7 +65,7 @@ const singleBits = Buffer.from(
   }),
 );
 
-const ofTables = (): Record<string, Made> => ({
+const ofTables = (): Record<string, TestImage> => ({
   'a table of greys': {
     elements: { ...plain, VOILUTSequence: [{ ...curve(12), LUTExplanation: 'STANDARD' }] },
     pixelData: falling,
@@ -152,14 +152,14 @@ const drawnByServer = (page: Page, { bytes }: StackFile): Promise<number[]> => {
 
 /** Largest color difference between viewer and server for an image. */
 export const farthestFromServer = async (page: Page, file: StackFile): Promise<number> => {
-  const [drawn, picture] = [await drawnByServer(page, file), await pictureOn(page)];
-  const { of } = placed(picture, { rows: side, columns: side });
+  const [expectedPixels, picture] = [await drawnByServer(page, file), await pictureOn(page)];
+  const { of } = placementOf(picture, { rows: side, columns: side });
   let farthest = 0;
   for (let row = 2; row < side; row += 6) {
     for (let column = 1; column < side; column += 3) {
       const { red, green, blue } = picture.at(of({ row, column }));
-      const wanted = drawn.slice(4 * (row * side + column));
-      farthest = Math.max(farthest, ...[red, green, blue].map((value, at) => Math.abs(value - (wanted[at] ?? 999))));
+      const expected = expectedPixels.slice(4 * (row * side + column));
+      farthest = Math.max(farthest, ...[red, green, blue].map((value, at) => Math.abs(value - (expected[at] ?? 999))));
     }
   }
   return farthest;

@@ -21,7 +21,7 @@ export const fingersOn = async (page: Page) => {
     await page.waitForTimeout(pause);
   };
   /** Puts the fingers down one after another, moves them, and returns their last positions. */
-  const lead = async (paths: readonly Path[]) => {
+  const moveFingers = async (paths: readonly Path[]) => {
     const at = (move: number) =>
       paths.map(([from, to]) => ({
         x: from.x + ((to.x - from.x) * move) / moves,
@@ -33,7 +33,7 @@ export const fingersOn = async (page: Page) => {
   };
   return {
     drag: async (...paths: readonly Path[]) => {
-      const last = await lead(paths);
+      const last = await moveFingers(paths);
       for (const index of [...paths.keys()].reverse()) await send('touchEnd', last.slice(0, index));
     },
     tap: async (point: Point) => {
@@ -42,7 +42,7 @@ export const fingersOn = async (page: Page) => {
     },
     /** Cancels a touch during its movement, as the device does for a resting palm or a phone call. */
     interrupted: async (path: Path) => {
-      await lead([path]);
+      await moveFingers([path]);
       await send('touchCancel', []);
     },
   };
@@ -62,10 +62,10 @@ export const parting = ({ x, y }: Point, from: number, to: number): [Path, Path]
 
 /** Expects the page not to be scrolled, zoomed or wider than the screen. */
 export const expectPageStill = async (page: Page) => {
-  const lie = await page.evaluate(() => ({
+  const pageState = await page.evaluate(() => ({
     scrolled: [window.scrollX, window.scrollY],
     magnified: window.visualViewport?.scale,
     beside: document.documentElement.scrollWidth - window.innerWidth,
   }));
-  expect(lie).toEqual({ scrolled: [0, 0], magnified: 1, beside: 0 });
+  expect(pageState).toEqual({ scrolled: [0, 0], magnified: 1, beside: 0 });
 };

@@ -29,7 +29,7 @@ export const rememberData = (page: Page): (() => string) => {
  * window.
  */
 export const wordsOf = async (page: Page, data: string): Promise<Words> => {
-  const found = await page.evaluate(() => {
+  const pageTexts = await page.evaluate(() => {
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const texts = new Set<string>();
@@ -54,8 +54,8 @@ export const wordsOf = async (page: Page, data: string): Promise<Words> => {
     return { texts: [...texts], cut, isWide: document.documentElement.scrollWidth > window.innerWidth };
   });
   const isData = (word: string) => international.has(word) || data.includes(word);
-  const untranslated = found.texts.filter((text) =>
+  const untranslated = pageTexts.texts.filter((text) =>
     (text.match(/(?<![\p{L}\d])[A-Za-z]{3,}(?![\p{L}\d])/gu) ?? []).some((word) => !isData(word.toLowerCase())),
   );
-  return { untranslated, cut: found.cut, isWide: found.isWide };
+  return { untranslated, cut: pageTexts.cut, isWide: pageTexts.isWide };
 };

@@ -75,7 +75,7 @@ export type Placement = {
   of: (pixel: { row: number; column: number }) => Point;
 };
 
-export const placed = (picture: Picture, { rows, columns }: { rows: number; columns: number }): Placement => {
+export const placementOf = (picture: Picture, { rows, columns }: { rows: number; columns: number }): Placement => {
   const scale = Math.min(picture.width / columns, picture.height / rows);
   return {
     scale,

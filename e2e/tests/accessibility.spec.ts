@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { desk, loaded, open, phone, walkScreens } from '../src/accessibility-steps.ts';
+import { desk, loaded, open, phone, visitScreens } from '../src/accessibility-steps.ts';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { passwordLinks } from '@radwork/contract/identity/accounts';
 import { tenants } from '@radwork/contract/identity/tenants';
@@ -46,7 +46,7 @@ for (const size of [desk, phone]) {
       test.setTimeout(400_000);
       await page.setViewportSize(size);
       const stopped = await stoppedByPolicy(page);
-      await walkScreens(page, async (path) => {
+      await visitScreens(page, async (path) => {
         await expectFit(page, path);
         expect.soft(stopped.splice(0), `${path} under the content security policy`).toEqual([]);
         if (size === desk) expect.soft(await tabFaults(page), `${path} by Tab`).toEqual([]);
@@ -79,7 +79,7 @@ for (const size of [desk, phone]) {
 test('the Tab key visits every screen with visible focus at a width of 390 pixels', async ({ page }) => {
   test.setTimeout(400_000);
   await page.setViewportSize(phone);
-  await walkScreens(page, async (path) => {
+  await visitScreens(page, async (path) => {
     await loaded(page);
     expect.soft(await tabFaults(page), path).toEqual([]);
   });
@@ -111,10 +111,10 @@ const signedOut = {
 };
 
 test('the accessibility tests open every page of the router', async () => {
-  const walked = (await screensBehindSignIn()).map(({ path }) => path);
-  const named = new Set([...walked, ...Object.keys(withIds), ...Object.keys(signedOut), enrolling]);
+  const visited = (await screensBehindSignIn()).map(({ path }) => path);
+  const knownPaths = new Set([...visited, ...Object.keys(withIds), ...Object.keys(signedOut), enrolling]);
 
-  expect((await allPaths()).filter((path) => !named.has(path))).toEqual([]);
+  expect((await allPaths()).filter((path) => !knownPaths.has(path))).toEqual([]);
 });
 
 for (const size of [desk, phone]) {
@@ -163,7 +163,7 @@ for (const size of [desk, phone]) {
 test('the screen to set up a required second factor passes the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'super');
   const subdomain = `axe-${randomUUID().slice(0, 8)}`;
-  const made = await callAs(page, tenants.create, {
+  const created = await callAs(page, tenants.create, {
     body: {
       name: `Clinic ${subdomain}`,
       subdomain,
@@ -173,7 +173,7 @@ test('the screen to set up a required second factor passes the automated checks 
       administrator: { username: 'axe.admin', name: 'Axe Admin', email: 'axe@example.org' },
     },
   });
-  const token = made.invitation.link?.split('#')[1] ?? '';
+  const token = created.invitation.link?.split('#')[1] ?? '';
   await callAs(page, passwordLinks.use, { body: { token, password: `${password} of axe` } });
   await page.goto(`/login?organization=${subdomain}`);
   await page.getByLabel('Username').fill('axe.admin');

@@ -34,7 +34,7 @@ const drawLine = async (page: Page, length: number, below: number) => {
 };
 
 /** Lengths in the list, in mm. Each has the origin of its scale. */
-const listed = async (page: Page): Promise<{ value: number; words: string }[]> => {
+const listedValues = async (page: Page): Promise<{ value: number; words: string }[]> => {
   const texts = await panel(page)
     .getByRole('button', { name: /^Length/ })
     .allTextContents();
@@ -56,7 +56,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
   await page.keyboard.press('k');
   await drawLine(page, 200, -60);
   await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toBeVisible();
-  const [before] = await listed(page);
+  const [before] = await listedValues(page);
 
   await test.step('list and image show a length of 100 mm as calibrated by hand', async () => {
     await panel(page)
@@ -72,7 +72,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
   await test.step('a second line of half the length is shown as 50 mm', async () => {
     await drawLine(page, 100, 60);
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toHaveCount(2);
-    const [first, second] = await listed(page);
+    const [first, second] = await listedValues(page);
     expect(first).toEqual({ value: 100, words: 'calibrated by hand' });
     expect(second?.words).toBe('calibrated by hand');
     expect(Math.abs((second?.value ?? 0) - 50)).toBeLessThan(0.6);
@@ -97,7 +97,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     await dialog(page).getByRole('button', { name: 'Remove calibration' }).click();
     await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toHaveCount(2);
     await expect(onPicture(page)).toHaveCount(0);
-    expect((await listed(page))[0]).toEqual({ value: before?.value, words: 'at the detector' });
+    expect((await listedValues(page))[0]).toEqual({ value: before?.value, words: 'at the detector' });
   });
   expect(complaints).toEqual([]);
 });

@@ -12,10 +12,10 @@ const askOften = (page: Page, path: string, times: number): Promise<Record<numbe
     async ({ url, count }) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
       const statuses: Record<number, number> = {};
-      let left = count;
+      let remaining = count;
       const askOn = async () => {
-        while (left > 0) {
-          left -= 1;
+        while (remaining > 0) {
+          remaining -= 1;
           const answer = await fetch(url, { headers, cache: 'no-store' });
           await answer.arrayBuffer();
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -33,8 +33,8 @@ const pathOfFrame = (page: Page): Promise<string> =>
   page.evaluate(
     async ({ search, frames }) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
-      const [found]: Instance[] = await (await fetch(`${search}?limit=1&modality=CT`, { headers })).json();
-      const uid = (tag: string) => found?.[tag]?.Value[0] ?? '';
+      const [instance]: Instance[] = await (await fetch(`${search}?limit=1&modality=CT`, { headers })).json();
+      const uid = (tag: string) => instance?.[tag]?.Value[0] ?? '';
       return frames
         .replace(':studyUid', uid('0020000D'))
         .replace(':seriesUid', uid('0020000E'))
@@ -57,9 +57,9 @@ test('a page that exceeds the limit of calls shows a message and then loads the 
 }) => {
   await signInByHand(page, 'radiologist');
   const statuses = await askOften(page, `/api${notifications.list.path}`, 1500);
-  let refused = 0;
+  let refusedCount = 0;
   page.on('response', (response) => {
-    if (response.status() === 429 && response.url().includes(`/api${studies.search.path}`)) refused += 1;
+    if (response.status() === 429 && response.url().includes(`/api${studies.search.path}`)) refusedCount += 1;
   });
   // The journey may be too slow to exceed the limit here, so the first call is answered with 429.
   await page.route(
@@ -77,7 +77,7 @@ test('a page that exceeds the limit of calls shows a message and then loads the 
 
   await expect(page.getByText(/Too many requests\./)).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  expect(refused).toBeGreaterThan(0);
+  expect(refusedCount).toBeGreaterThan(0);
   expect(statuses[429]).toBeGreaterThan(0);
   expect(statuses[200]).toBeGreaterThanOrEqual(600);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { callAs, registerStudy } from '../src/api-steps.ts';
-import { failToHear, hear, listening, say, standInForSpeech } from '../src/speech.ts';
+import { failToHear, sendInterim, listening, say, standInForSpeech } from '../src/speech.ts';
 import { complaintsOf, signIn } from '../src/steps.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
@@ -38,7 +38,7 @@ test('a user dictates two sentences and a command, and the text is still there a
   });
 
   await test.step('an interim result is visible but not part of the text', async () => {
-    await hear(page, 'there is no pleural eff');
+    await sendInterim(page, 'there is no pleural eff');
     await expect(page.getByTestId('interim')).toHaveText('there is no pleural eff');
     await expect(text(page)).toContainText('there is no pleural eff');
   });

@@ -8,13 +8,13 @@ const shareOf = (page: Page, red: number, green: number, blue: number): Promise<
   pane(page, 1)
     .getByRole('img', { name: 'Page 1' })
     .evaluate(
-      (canvas: HTMLCanvasElement, wanted) => {
+      (canvas: HTMLCanvasElement, color) => {
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-        let found = 0;
+        let matching = 0;
         for (let at = 0; at < data.length; at += 4) {
-          if (wanted.every((value, sample) => Math.abs((data[at + sample] ?? -99) - value) < 8)) found += 1;
+          if (color.every((value, sample) => Math.abs((data[at + sample] ?? -99) - value) < 8)) matching += 1;
         }
-        return found / (data.length / 4);
+        return matching / (data.length / 4);
       },
       [red, green, blue],
     );
@@ -42,10 +42,10 @@ test('PDFs and structured reports of the study open in a viewport, with links to
       pane(page, 1).getByRole('button', { name: 'Download document' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${truth.pdf.title}.pdf`);
-    const taken = readFileSync(await download.path());
+    const downloaded = readFileSync(await download.path());
     const stored = files.find(({ name }) => name.startsWith('DOC'))?.bytes ?? Buffer.alloc(0);
-    expect(taken.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
-    expect(stored.includes(taken)).toBe(true);
+    expect(downloaded.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
+    expect(stored.includes(downloaded)).toBe(true);
 
     await pane(page, 1).getByRole('region', { name: truth.pdf.title }).focus();
     await page.keyboard.press('ArrowLeft');

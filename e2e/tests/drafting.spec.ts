@@ -113,8 +113,8 @@ const startModel = async () => {
   });
   const server = createServer((request, response) => {
     let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString();
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
     });
     request.on('end', async () => {
       prompts.push(body);

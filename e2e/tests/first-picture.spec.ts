@@ -99,8 +99,8 @@ test(
     const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
     expect(mean, 'greys by which the two differ on average').toBeLessThan(0.5);
 
-    const seen = await page.evaluate(() => Reflect.get(window, 'seen') as (number | undefined)[]);
-    const since = seen.slice(seen.findIndex((bright) => bright !== undefined && bright > 1));
+    const brightness = await page.evaluate(() => Reflect.get(window, 'seen') as (number | undefined)[]);
+    const since = brightness.slice(brightness.findIndex((bright) => bright !== undefined && bright > 1));
     const [bright = Number.NaN] = since;
     expect(since.every((one) => one !== undefined && Math.abs(one - bright) < 2)).toBe(true);
   },

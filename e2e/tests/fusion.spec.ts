@@ -17,7 +17,7 @@ const study = { patient, studyDate: '20261112', slices: 60, size: 128 };
 type Pane = 'CT' | 'PET' | 'Fused' | 'Projection';
 const pane = (page: Page, name: Pane) => page.getByRole('region', { name, exact: true });
 const ball = (name: string) => {
-  const [inCt, inPet] = [ctTruth, petTruth].map(({ spheres }) => spheres.find((one) => one.name === name));
+  const [inCt, inPet] = [ctTruth, petTruth].map(({ spheres }) => spheres.find((sphere) => sphere.name === name));
   if (!inCt || !('hounsfield' in inCt) || !inPet || !('suv' in inPet)) throw new Error(`No ${name}`);
   return { ...inCt, suv: inPet.suv };
 };
@@ -87,15 +87,15 @@ const onCanvas = ({ width, height }: { width: number; height: number }, [left, p
 /** Scrolls with keys to the slice nearest to a height. */
 const goToHeight = async (page: Page, height: number) => {
   const location = pane(page, 'Fused').getByText(/^[HF] \d+\.\d mm$/);
-  const shown = async () => {
+  const sliceLocation = async () => {
     const [, side, distance] = /^([HF]) ([\d.]+)/.exec((await location.textContent()) ?? '') ?? [];
     return (side === 'F' ? -1 : 1) * Number(distance);
   };
   for (let step = 0; step < 90; step += 1) {
-    const now = await shown();
+    const now = await sliceLocation();
     if (Math.abs(now - height) <= 2) return;
     await page.keyboard.press(now > height ? 'ArrowDown' : 'ArrowUp');
-    await expect.poll(shown).not.toBe(now);
+    await expect.poll(sliceLocation).not.toBe(now);
   }
   throw new Error(`No slice at ${height} mm`);
 };
@@ -186,8 +186,8 @@ test(
       await page.getByRole('slider', { name: 'PET opacity' }).focus();
       await page.keyboard.press('Home');
       let percent = 0;
-      for (const wanted of [0, 20, 50, 80, 100]) {
-        for (; percent < wanted; percent += 10) await page.keyboard.press('+');
+      for (const target of [0, 20, 50, 80, 100]) {
+        for (; percent < target; percent += 10) await page.keyboard.press('+');
         await expect(page.getByText(`PET ${percent}%`)).toBeVisible();
         const picture = await pictureOf(page, 'Fused');
         const spot = onCanvas(picture, metastasis.centre);

@@ -32,7 +32,7 @@ for (const size of [desk, phone]) {
     expect(await violations(page)).toEqual([]);
     expect((await wordsOf(page, '')).isWide).toBe(false);
     // The PDF reader warns about the broken document and about documents without a table of objects.
-    expect(complaints.filter((one) => !one.includes('Indexing all PDF objects'))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('Indexing all PDF objects'))).toEqual([]);
   });
 }
 

@@ -5,37 +5,40 @@ import { hostileWords, wellKnownWords } from '../src/hostile-texts.ts';
 import { screensBehindSignIn } from '../src/screens.ts';
 import { signIn } from '../src/steps.ts';
 
-type Seen = { dialogs: string[]; requests: string[]; pages: string[] };
+type PageActivity = { dialogs: string[]; requests: string[]; pages: string[] };
 
 /** Records all signs of executed text: dialogs, requests to other sites, new pages. */
-const watch = async (page: Page): Promise<Seen> => {
-  const seen: Seen = { dialogs: [], requests: [], pages: [] };
+const watch = async (page: Page): Promise<PageActivity> => {
+  const activity: PageActivity = { dialogs: [], requests: [], pages: [] };
   page.on('dialog', (dialog) => {
-    seen.dialogs.push(dialog.message());
+    activity.dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  page.on('popup', (popup) => void seen.pages.push(popup.url()));
+  page.on('popup', (popup) => void activity.pages.push(popup.url()));
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.host !== new URL(page.url()).host && page.url() !== 'about:blank') {
-      seen.requests.push(request.url());
+      activity.requests.push(request.url());
     }
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-      const told = JSON.parse(sessionStorage.getItem('complaints') ?? '[]');
-      sessionStorage.setItem('complaints', JSON.stringify([...told, [violatedDirective, blockedURI, sourceFile]]));
+      const violations = JSON.parse(sessionStorage.getItem('complaints') ?? '[]');
+      sessionStorage.setItem(
+        'complaints',
+        JSON.stringify([...violations, [violatedDirective, blockedURI, sourceFile]]),
+      );
     });
   });
-  return seen;
+  return activity;
 };
 
-const expectNothingRun = async (page: Page, seen: Seen, where: string) => {
+const expectNothingRun = async (page: Page, activity: PageActivity, where: string) => {
   const { isRun, complaints } = await page.evaluate(() => ({
     isRun: '__xss' in window,
     complaints: sessionStorage.getItem('complaints'),
   }));
-  expect({ isRun, complaints, ...seen }, where).toEqual({
+  expect({ isRun, complaints, ...activity }, where).toEqual({
     isRun: false,
     complaints: null,
     dialogs: [],
@@ -168,13 +171,13 @@ const enter = async (page: Page, subdomain: string) => {
 };
 
 /** Opens all screens that show the texts, and some of their dialogs. */
-const lookAtAll = async (page: Page, seen: Seen) => {
+const lookAtAll = async (page: Page, activity: PageActivity) => {
   for (const { path } of await screensBehindSignIn()) {
     if (path === '/viewer' || path === '/usviewer' || path === '/petct') continue;
     await page.goto(path);
     await expect(page.locator('main')).toBeVisible();
     await loaded(page);
-    await expectNothingRun(page, seen, path);
+    await expectNothingRun(page, activity, path);
   }
   for (const [path, button] of [
     ['/atlas', /^View /],
@@ -189,34 +192,34 @@ const lookAtAll = async (page: Page, seen: Seen) => {
     await page.goto(path);
     await page.getByRole('button', { name: button }).first().click();
     await expect(page.getByRole('dialog').first()).toBeVisible();
-    await expectNothingRun(page, seen, `${path} ${button.source}`);
+    await expectNothingRun(page, activity, `${path} ${button.source}`);
   }
 };
 
-const searchForAll = async (page: Page, seen: Seen, words: readonly string[]) => {
+const searchForAll = async (page: Page, activity: PageActivity, words: readonly string[]) => {
   await page.goto('/notifications');
   // A key pressed before the page listens would be lost.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  for (const one of words) {
-    await palette.getByRole('combobox').fill(one.slice(0, 100));
+  for (const word of words) {
+    await palette.getByRole('combobox').fill(word.slice(0, 100));
     await expect(palette.getByRole('status')).toHaveText(/result|nothing|no /i);
-    await expectNothingRun(page, seen, `the palette, ${one}`);
+    await expectNothingRun(page, activity, `the palette, ${word}`);
   }
 };
 
 /** Fills an organization with the texts. Returns how many requests were accepted. */
 const fill = async (page: Page, subdomain: string, words: readonly string[]): Promise<number> => {
   const calls = await callsIn(page, subdomain);
-  let taken = 0;
+  let takenCount = 0;
   for (const [index, one] of words.entries()) {
     const answers = await Promise.all(called(one, index).map(([path, body]) => calls.post(path, body)));
-    taken += answers.filter(({ isTaken }) => isTaken).length;
+    takenCount += answers.filter(({ isTaken }) => isTaken).length;
   }
   await fileNames(calls, words.slice(0, 10));
   await settings(calls, words);
-  return taken;
+  return takenCount;
 };
 
 test('the test detects text that becomes HTML, whether it runs or the browser blocks it', async ({ page }) => {
@@ -229,18 +232,18 @@ test('the test detects text that becomes HTML, whether it runs or the browser bl
         // The browser blocked the text and reports this.
       }
     }, planted);
-  const found = async (where: string) => {
-    const failure: unknown = await expectNothingRun(page, seen, where).catch((error: unknown) => error);
+  const failureText = async (where: string) => {
+    const failure: unknown = await expectNothingRun(page, activity, where).catch((error: unknown) => error);
     return failure instanceof Error ? failure.message : '';
   };
-  const seen = await watch(page);
+  const activity = await watch(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expectNothingRun(page, seen, 'before');
+  await expectNothingRun(page, activity, 'before');
 
   await write();
-  await expect.poll(() => found('under the policy')).toContain('require-trusted-types-for');
-  expect(seen.dialogs).toEqual([]);
+  await expect.poll(() => failureText('under the policy')).toContain('require-trusted-types-for');
+  expect(activity.dialogs).toEqual([]);
 
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
@@ -250,24 +253,24 @@ test('the test detects text that becomes HTML, whether it runs or the browser bl
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await write();
-  await expect.poll(() => seen.dialogs).toEqual(['1']);
-  expect(await found('without it')).toMatch(/"?isRun"?: true/);
+  await expect.poll(() => activity.dialogs).toEqual(['1']);
+  expect(await failureText('without it')).toMatch(/"?isRun"?: true/);
 });
 
 test('hostile texts stay plain text on every screen of an organization', async ({ page }) => {
   test.slow();
-  const seen = await watch(page);
+  const activity = await watch(page);
   await signIn(page, 'super');
   const subdomain = await makeOrganization(page, hostileWords);
   expect(await fill(page, subdomain, hostileWords)).toBeGreaterThan(hostileWords.length * 5);
   await page.goto('/tenants');
-  await expectNothingRun(page, seen, '/tenants');
+  await expectNothingRun(page, activity, '/tenants');
   await enter(page, subdomain);
 
   await page.goto('/users');
   await expect(page.getByText(hostileWords[0] ?? '').first()).toBeVisible();
-  await lookAtAll(page, seen);
-  await searchForAll(page, seen, hostileWords);
+  await lookAtAll(page, activity);
+  await searchForAll(page, activity, hostileWords);
 });
 
 test('texts from a well-known collection of attacks also stay plain text', async ({ page }) => {
@@ -275,7 +278,7 @@ test('texts from a well-known collection of attacks also stay plain text', async
   test.skip(words === undefined, 'xss.json is not beside the repository');
   if (!words) return;
   test.slow();
-  const seen = await watch(page);
+  const activity = await watch(page);
   await signIn(page, 'super');
   const subdomain = await makeOrganization(page, words);
   expect(await fill(page, subdomain, words)).toBeGreaterThan(words.length * 3);
@@ -284,11 +287,11 @@ test('texts from a well-known collection of attacks also stay plain text', async
   for (const path of ['/atlas', '/guidelines', '/users', '/patients']) {
     await page.goto(`${path}?size=100`);
     await expect(page.getByRole('row').nth(50)).toBeVisible();
-    await expectNothingRun(page, seen, path);
+    await expectNothingRun(page, activity, path);
   }
   for (const path of ['/roles', '/remote-config-page', '/organization', '/audit', '/dashboard']) {
     await page.goto(path);
     await expect(page.locator('main')).toBeVisible();
-    await expectNothingRun(page, seen, path);
+    await expectNothingRun(page, activity, path);
   }
 });

@@ -5,7 +5,7 @@ import { workflow } from '@radwork/contract/reading/workflow';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
-const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const messages = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const inbox = (page: Page) => page.locator('[data-row]');
@@ -36,7 +36,7 @@ test('a mention in the chat creates a notification that opens the message', asyn
   const { page, colleague, id, close } = await meet(browser, 'Ibmention');
   const complaints = [complaintsOf(page), complaintsOf(colleague)];
   await openChat(page, id);
-  await shown(page, 'No messages yet');
+  await expectText(page, 'No messages yet');
 
   await test.step('the user finds a colleague by a part of the name', async () => {
     await field(page).click();
@@ -106,8 +106,8 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
 
   await test.step('marking all notifications as read empties the unread list', async () => {
     await colleague.getByRole('button', { name: 'Mark all read' }).click();
-    await shown(colleague, 'All notifications marked as read');
-    await shown(colleague, 'No unread notifications');
+    await expectText(colleague, 'All notifications marked as read');
+    await expectText(colleague, 'No unread notifications');
     await expect(colleague.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
@@ -119,7 +119,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
       .getByRole('dialog', { name: 'Clear all notifications?' })
       .getByRole('button', { name: 'Clear all' })
       .click();
-    await shown(colleague, 'No notifications');
+    await expectText(colleague, 'No notifications');
     await colleague.getByRole('button', { name: 'Undo' }).click();
     await expect(inbox(colleague)).toHaveCount(3);
   });
@@ -130,10 +130,10 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
     await expect(dialog.getByRole('switch', { name: 'Critical findings' })).toBeDisabled();
     await dialog.getByRole('switch', { name: 'Chat mentions' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await shown(colleague, 'Preferences saved');
+    await expectText(colleague, 'Preferences saved');
     await say(page, id, '@reviewer four');
     const people = await callAs(page, workflow.assignable, { query: { studyId: id, query: 'reviewer' } });
-    await callAs(page, workflow.assign, { params: { id }, body: { userIds: people.map((one) => one.id) } });
+    await callAs(page, workflow.assign, { params: { id }, body: { userIds: people.map((person) => person.id) } });
     await expect(unread(colleague)).toHaveText('Unread 1');
     await expect(inbox(colleague)).toHaveCount(4);
     await expect(inbox(colleague).first()).toContainText(/assigned/i);
@@ -155,9 +155,9 @@ test('older messages load above the visible one, which keeps its position', asyn
   }
   await openChat(colleague, id);
   await expect(messages(colleague).getByText('Message number 36.')).toBeInViewport();
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await colleague.route(/\/api\/chat\/conversation\/.*before=/, async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
 
@@ -168,7 +168,7 @@ test('older messages load above the visible one, which keeps its position', asyn
   await expect(same).toBeInViewport();
   const before = await same.boundingBox();
   const count = await messages(colleague).locator('[data-message]').count();
-  held.resolve();
+  gate.resolve();
   await expect.poll(() => messages(colleague).locator('[data-message]').count()).toBeGreaterThan(count);
 
   const after = await same.boundingBox();
@@ -187,19 +187,19 @@ test('inbox and chat show loading, empty and error states', async ({ page }) => 
   const conversation = /\/api\/chat\/conversation\/[^/]+(\?|$)/;
 
   await test.step('the inbox shows loading, empty and error states', async () => {
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(list, async (route) => {
-      await held.promise;
+      await gate.promise;
       await route.fulfill(failing);
     });
     await page.goto('/notifications');
     await expect(page.getByRole('status', { name: 'Loading notifications' })).toBeVisible();
-    held.resolve();
+    gate.resolve();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to load notifications' });
     await expect(alert).toBeVisible();
     await callAs(page, notifications.clearAll, { query: {} });
     await retryAndSucceed(page, list, alert);
-    await shown(page, 'No notifications');
+    await expectText(page, 'No notifications');
   });
 
   await test.step('the chat shows loading, empty and error states', async () => {
@@ -209,6 +209,6 @@ test('inbox and chat show loading, empty and error states', async ({ page }) => 
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading messages' });
     await expect(alert).toBeVisible();
     await retryAndSucceed(page, conversation, alert);
-    await shown(page, 'No messages yet');
+    await expectText(page, 'No messages yet');
   });
 });

@@ -144,14 +144,14 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     const items = itemsOf(dataset, 'ContentSequence');
     const images = items.flatMap((item) => itemsOf(item, 'ReferencedSOPSequence'));
     expect([file.suggestedFilename(), studyInstanceUID]).toEqual(['key-images-KEYIMAGE.dcm', studyUid]);
-    expect(images.map((one) => textOf(one, 'ReferencedSOPInstanceUID'))).toEqual([
+    expect(images.map((image) => textOf(image, 'ReferencedSOPInstanceUID'))).toEqual([
       files[11] && readHeader(files[11].bytes).sopInstanceUID,
     ]);
     expect(items.flatMap((item) => textOf(item, 'TextValue') ?? [])).toEqual(['Series 1, image 12: Show the surgeon']);
   });
 
   await test.step('the key image is inserted into the report as seen, with a linked caption', async () => {
-    const seen = await fieldsOf(page, 'canvas.cornerstone-canvas', 24);
+    const fields = await fieldsOf(page, 'canvas.cornerstone-canvas', 24);
     // While a menu closes, it still receives the keys.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await page.keyboard.press('n');
@@ -163,8 +163,8 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await expect(text.getByRole('link', { name: caption, exact: true })).toHaveAttribute('href', address);
     const inText = await fieldsOf(page, '[aria-label="Report text"] img', 24);
     const turned = inText.toReversed();
-    expect(meanDifference(inText, seen)).toBeLessThan(8);
-    expect(meanDifference(turned, seen)).toBeGreaterThan(16);
+    expect(meanDifference(inText, fields)).toBeLessThan(8);
+    expect(meanDifference(turned, fields)).toBeGreaterThan(16);
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await expect(page.getByText(/^Saved /).first()).toBeVisible();
   });

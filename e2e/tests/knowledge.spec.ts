@@ -103,15 +103,15 @@ test('an atlas entry with a PDF, an image and a DICOM file is created, found, op
 
   for (const name of ['pixel.png', 'image.dcm']) {
     await details.getByRole('button', { name: `Open ${name}` }).click();
-    const shown = page.getByRole('dialog', { name });
-    await expect(shown.locator('img')).toHaveJSProperty('complete', true);
-    await expect(shown.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
-    await shown.getByRole('button', { name: 'Zoom in' }).click();
-    await expect(shown.getByText('150 %')).toBeVisible();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.locator('img')).toHaveJSProperty('complete', true);
+    await expect(dialog.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+    await dialog.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(dialog.getByText('150 %')).toBeVisible();
     expect(await violations(page, '[role=dialog]'), name).toEqual([]);
     await look(page, name);
-    await shown.getByRole('button', { name: 'Close' }).click();
-    await expect(shown).toBeHidden();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
   }
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();

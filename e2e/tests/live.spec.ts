@@ -46,19 +46,19 @@ const write = async (page: Page, words: string) => {
 
 /** Opens the report editor of the open study, and waits for its reading lock. */
 const beginReport = async (page: Page) => {
-  const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
+  const lockTaken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
   await page.getByRole('button', { name: 'Create report' }).click();
-  await taken;
+  await lockTaken;
 };
 
 /** Takes over the report of the open study, and waits for the reading lock. */
 const takeOver = async (page: Page, reason: string) => {
-  const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
+  const lockTaken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
   await page.getByRole('button', { name: 'Take over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Take over report' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: 'Take over' }).click();
-  await taken;
+  await lockTaken;
 };
 
 test('a change appears for another user within two seconds, without a reload', async ({ browser }) => {
@@ -69,7 +69,7 @@ test('a change appears for another user within two seconds, without a reload', a
   await signIn(page, 'radiologist');
   await signIn(colleague, 'reviewer');
   const { id, accessionNumber, patient } = await pendingStudy(page);
-  const rowOn = (shown: Page) => shown.getByRole('row', { name: new RegExp(patient.patientName) });
+  const rowOn = (viewedPage: Page) => viewedPage.getByRole('row', { name: new RegExp(patient.patientName) });
 
   await test.step('a status changed in the study changes in the list of the other user', async () => {
     await colleague.goto(`/studies?query=${accessionNumber}`);
@@ -93,7 +93,7 @@ test('a change appears for another user within two seconds, without a reload', a
   });
 
   const [writer, taker] = ['Dr Hannah Weiss', 'Dr Samuel Adeyemi'];
-  const editorOn = (shown: Page) => shown.getByRole('textbox', { name: 'Report text' });
+  const editorOn = (viewedPage: Page) => viewedPage.getByRole('textbox', { name: 'Report text' });
 
   await test.step('a user who opens the editor appears in the list, and disappears after leaving the page', async () => {
     await colleague.goto(`/studies?query=${accessionNumber}`);

@@ -5,7 +5,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
 import { ctTruth } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn } from '../src/steps.ts';
-import { drag, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+import { drag, openViewer, pictureOn, placementOf, scrollTo, upload } from '../src/viewer-steps.ts';
 
 const study = {
   seed: 'measurement report',
@@ -24,10 +24,10 @@ const shapeIn = (report: DicomJson) => {
 type Pixel = { column: number; row: number };
 
 /** Compares line ends. Mouse positions are whole screen pixels, so a tolerance is needed. */
-const expectEnds = (drawn: readonly number[], from: Pixel, to: Pixel) => {
-  expect(drawn).toHaveLength(4);
+const expectEnds = (drawnPoints: readonly number[], from: Pixel, to: Pixel) => {
+  expect(drawnPoints).toHaveLength(4);
   for (const [at, expected] of [from.column, from.row, to.column, to.row].entries()) {
-    expect(Math.abs((drawn[at] ?? NaN) - (expected + 0.5))).toBeLessThan(0.75);
+    expect(Math.abs((drawnPoints[at] ?? NaN) - (expected + 0.5))).toBeLessThan(0.75);
   }
 };
 
@@ -57,7 +57,7 @@ test('a line is exported as a DICOM report with its position and length', async 
     { column: 40, row: 60 },
     { column: 72, row: 84 },
   ];
-  const placement = placed(await pictureOn(page), plane);
+  const placement = placementOf(await pictureOn(page), plane);
   await page.keyboard.press('l');
   await drag(page, placement.of(from), placement.of(to));
   await expect(page.getByRole('button', { name: /^Length 1\d\d(\.\d)? mm/ })).toBeVisible();

@@ -10,7 +10,7 @@ import {
   measurements,
   openViewer,
   pictureOn,
-  placed,
+  placementOf,
   scrollTo,
   upload,
 } from '../src/viewer-steps.ts';
@@ -36,7 +36,7 @@ test('measurements are stored with the study, for their author and the next read
 
   await test.step('a line on the third frame is listed in the unit of its region', async () => {
     await scrollTo(page, 3);
-    const placement = placed(await pictureOn(page), usTruth);
+    const placement = placementOf(await pictureOn(page), usTruth);
     const [first, second] = usTruth.calipers.pixels.map(([column, row]) => placement.of({ row, column }));
     if (!first || !second) throw new Error('There are two calipers');
     await page.keyboard.press('l');
@@ -127,7 +127,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
   await openViewer(page, files[0] ? readHeader(files[0].bytes).studyInstanceUID : '');
   await page.keyboard.press('k');
   await scrollTo(page, slice + 1);
-  const placement = placed(await pictureOn(page), plane);
+  const placement = placementOf(await pictureOn(page), plane);
   const centre = pixelOf(sphere.centre, plane);
   /** Canvas position relative to the center of the cyst, in mm. */
   const around = (x: number, y: number) =>

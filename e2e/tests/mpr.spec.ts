@@ -2,7 +2,17 @@ import { expect, test } from '@playwright/test';
 import { ctVolume, magneticResonance } from '@radwork/phantom/studies';
 import type { StudyOptions } from '@radwork/phantom/study';
 import { ctTruth } from '@radwork/phantom/known-values';
-import { complete, expectBallIn, goTo, grey, names, openPlanes, pane, placedOn, placeOf } from '../src/plane-steps.ts';
+import {
+  complete,
+  expectBallIn,
+  goTo,
+  grey,
+  names,
+  openPlanes,
+  pane,
+  placementOn,
+  placeOf,
+} from '../src/plane-steps.ts';
 import { complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, pictureOn } from '../src/viewer-steps.ts';
 
@@ -34,7 +44,7 @@ test(
     await test.step('a slab shows half of its thickness on each side of the plane', async () => {
       const greyAt = async (): Promise<number> => {
         const picture = await pictureOn(page, pane(page, 'Axial'));
-        return picture.at(placedOn('Axial', picture).of(placeOf('Axial', granuloma.centre))).red;
+        return picture.at(placementOn('Axial', picture).of(placeOf('Axial', granuloma.centre))).red;
       };
       const thickness = page.getByLabel('Slab thickness');
       // The plane is 3 mm above the center; the granuloma is 29 to 45 mm below the plane.
@@ -60,7 +70,7 @@ test(
         await expectBallIn(page, name, granuloma);
         const lines = pane(page, name).locator('svg:not(.svg-layer) line');
         const picture = await pictureOn(page, pane(page, name));
-        const { x, y } = placedOn(name, picture).of(placeOf(name, granuloma.centre));
+        const { x, y } = placementOn(name, picture).of(placeOf(name, granuloma.centre));
         const ends = await lines.evaluateAll((all) =>
           all.map((line) => ['x1', 'y1', 'x2', 'y2'].map((end) => Number(line.getAttribute(end)))),
         );
@@ -104,7 +114,7 @@ test('keys crop the volume rendering on the named side, and rotate it', async ({
   await complete(page);
   const rendering = pane(page, 'Volume rendering');
   /** Visible pixels left and right of the center, seen from the front: the patient's right and left. */
-  const seen = async () => {
+  const grayOfSides = async () => {
     const { width, height, at } = await pictureOn(page, rendering);
     const sides = { right: 0, left: 0 };
     for (let x = 0; x < width; x += 4) {
@@ -126,21 +136,23 @@ test('keys crop the volume rendering on the named side, and rotate it', async ({
   };
 
   await page.keyboard.press('0');
-  await expect.poll(async () => Math.min(...Object.values(await seen())), { timeout: 60_000 }).toBeGreaterThan(50);
+  await expect
+    .poll(async () => Math.min(...Object.values(await grayOfSides())), { timeout: 60_000 })
+    .toBeGreaterThan(50);
   expect(new Set(await greys()).size).toBeGreaterThan(10);
-  const whole = await seen();
+  const wholeView = await grayOfSides();
   await page.keyboard.press('c');
   const fromTheLeft = rendering.getByRole('slider', { name: 'Crop from: left' });
   await fromTheLeft.focus();
   for (let times = 0; times < 25; times += 1) await page.keyboard.press('ArrowLeft');
   await expect(fromTheLeft).toHaveAttribute('aria-valuenow', '50');
 
-  await expect.poll(async () => (await seen()).left, { timeout: 60_000 }).toBeLessThan(0.05 * whole.left);
-  expect((await seen()).right).toBeGreaterThan(0.9 * whole.right);
+  await expect.poll(async () => (await grayOfSides()).left, { timeout: 60_000 }).toBeLessThan(0.05 * wholeView.left);
+  expect((await grayOfSides()).right).toBeGreaterThan(0.9 * wholeView.right);
   await expect(rendering.getByText('Cropped')).toBeVisible();
 
   await rendering.getByRole('button', { name: 'Whole volume' }).click();
-  await expect.poll(async () => (await seen()).left, { timeout: 60_000 }).toBeGreaterThan(0.9 * whole.left);
+  await expect.poll(async () => (await grayOfSides()).left, { timeout: 60_000 }).toBeGreaterThan(0.9 * wholeView.left);
   await expect(rendering.getByText('Cropped')).toHaveCount(0);
 
   await test.step('arrow keys rotate the volume rendering', async () => {

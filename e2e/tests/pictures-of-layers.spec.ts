@@ -13,7 +13,7 @@ import {
   savePicture,
 } from '../src/saved-pictures.ts';
 import { complaintsOf, signIn } from '../src/steps.ts';
-import { openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+import { openViewer, type Picture, pictureOn, placementOf, scrollTo, upload } from '../src/viewer-steps.ts';
 
 const ofStates = {
   seed: 'picture states',
@@ -63,8 +63,8 @@ test('a saved image keeps shutter and texts of a presentation state, and options
   await chooseState(page, /^INVERSE/);
   await expect(page.getByTestId('shutter')).toHaveCount(1);
   await page.mouse.move(5, 5);
-  const seen = await pictureOn(page);
-  const onScreen = placed(seen, { rows: ofStates.size, columns: ofStates.size });
+  const screenshot = await pictureOn(page);
+  const onScreen = placementOf(screenshot, { rows: ofStates.size, columns: ofStates.size });
   const { left, right, upper, lower } = inverse.shutter ?? { left: 0, right: 0, upper: 0, lower: 0 };
 
   const bare =
@@ -78,17 +78,17 @@ test('a saved image keeps shutter and texts of a presentation state, and options
       for (let column = 6; column < ofStates.size - 6; column += 2) {
         for (let row = 6; row < ofStates.size - 6; row += 2) {
           const point = onScreen.of({ column, row });
-          if (!isInside(seen)(point.x, point.y)) continue;
+          if (!isInside(screenshot)(point.x, point.y)) continue;
           // The file counts pixels from 1. Pixels at the edge of the shutter are left out.
           const isCovered = column < left - 3 || column > right + 1 || row < upper - 3 || row > lower + 1;
           const isSeen = column > left && column < right - 2 && row > upper && row < lower - 2;
           if (isCovered) {
             expect(picture.at(point), `column ${column}, row ${row}`).toEqual({ red: 0, green: 0, blue: 0 });
             covered += 1;
-            if (seen.at(point).red > 128) brightBelow += 1;
+            if (screenshot.at(point).red > 128) brightBelow += 1;
           }
           if (isSeen) {
-            expect(picture.at(point)).toEqual(seen.at(point));
+            expect(picture.at(point)).toEqual(screenshot.at(point));
             within += 1;
           }
         }
@@ -99,17 +99,17 @@ test('a saved image keeps shutter and texts of a presentation state, and options
 
   await test.step('an image saved with drawings has the texts; with identity, it also names the presentation state', async () => {
     const canvas = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
-    const written = await page.getByTestId('presentation-words').first().boundingBox();
-    if (!canvas || !written) throw new Error('The state has words');
-    const box = { ...written, x: written.x - canvas.x, y: written.y - canvas.y };
+    const textBox = await page.getByTestId('presentation-words').first().boundingBox();
+    if (!canvas || !textBox) throw new Error('The state has words');
+    const box = { ...textBox, x: textBox.x - canvas.x, y: textBox.y - canvas.y };
     await askForPicture(page);
     await expect(saveDialog(page).getByText(/Text that users wrote on the image/)).toBeVisible();
     const plain = await savePicture(page);
     expect(differing(await pictureIn(page, plain.png), bare, box)).toBeGreaterThan((box.width * box.height) / 20);
     await askForPicture(page);
     await choose(page, 'With patient data');
-    const named = await pictureIn(page, (await savePicture(page)).png);
-    expect(named.height).toBeGreaterThan(heightBefore + 10);
+    const identifiedPicture = await pictureIn(page, (await savePicture(page)).png);
+    expect(identifiedPicture.height).toBeGreaterThan(heightBefore + 10);
   });
 
   await test.step('with a presentation state the user can only remove a key image, not mark one', async () => {
@@ -153,7 +153,7 @@ test('visible segments are saved with the drawings, and an image saved as a whol
   await upload(page, files);
   await openViewer(page, uidOf(files));
   await scrollTo(page, slice + 1);
-  const centre = placed(await pictureOn(page), plane).of(pixelOf(ball.centre, plane));
+  const centre = placementOf(await pictureOn(page), plane).of(pixelOf(ball.centre, plane));
   await page.keyboard.press(',');
   await page.keyboard.press('s');
   await expect(page.locator('[data-testid="segments"][data-state="there"]')).toHaveCount(1);
@@ -165,8 +165,8 @@ test('visible segments are saved with the drawings, and an image saved as a whol
     return Math.max(red, green, blue) - Math.min(red, green, blue);
   };
   await askForPicture(page);
-  const drawn = await pictureIn(page, (await savePicture(page)).png);
-  expect(colourIn(drawn)).toBeGreaterThan(10);
+  const statePicture = await pictureIn(page, (await savePicture(page)).png);
+  expect(colourIn(statePicture)).toBeGreaterThan(10);
   await askForPicture(page);
   await choose(page, 'Whole image, 1:1');
   await expect(saveDialog(page).getByText(/Segments are not drawn on the whole image/)).toBeVisible();

@@ -19,7 +19,7 @@ import {
 } from '../src/saved-pictures.ts';
 import { smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
-import { drag, openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+import { drag, openViewer, type Picture, pictureOn, placementOf, scrollTo, upload } from '../src/viewer-steps.ts';
 
 // Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -28,12 +28,17 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
  * Share of pixels that differ between a saved image and the image on the screen. The image on the screen starts `top`
  * pixels lower.
  */
-const difference = (saved: Picture, seen: Picture, top: number, isCompared: (x: number, y: number) => boolean) => {
+const difference = (
+  saved: Picture,
+  screenshot: Picture,
+  top: number,
+  isCompared: (x: number, y: number) => boolean,
+) => {
   let [count, all] = [0, 0];
-  for (let y = 0; y < seen.height; y += 1) {
-    for (let x = 0; x < seen.width; x += 1) {
+  for (let y = 0; y < screenshot.height; y += 1) {
+    for (let x = 0; x < screenshot.width; x += 1) {
       if (!isCompared(x, y)) continue;
-      const [one, other] = [saved.at({ x, y: y + top }), seen.at({ x, y })];
+      const [one, other] = [saved.at({ x, y: y + top }), screenshot.at({ x, y })];
       all += 1;
       if (one.red !== other.red || one.green !== other.green || one.blue !== other.blue) count += 1;
     }
@@ -72,14 +77,14 @@ test('a saved image without identity shows no patient data, and a saved image wi
   const studyUid = uidOf(files);
   await openViewer(page, studyUid);
   await scrollTo(page, slice + 1);
-  const seen = await pictureOn(page);
-  const placement = placed(seen, plane);
+  const screenshot = await pictureOn(page);
+  const placement = placementOf(screenshot, plane);
   const centre = placement.of(pixelOf(cyst.centre, plane));
   const line = { from: { ...centre, x: centre.x - 60 }, to: { ...centre, x: centre.x + 60 } };
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  const saveResponse = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await page.keyboard.press('l');
   await drag(page, line.from, line.to);
-  await kept;
+  await saveResponse;
   const openAgain = async () => {
     await openViewer(page, studyUid);
     await scrollTo(page, slice + 1);
@@ -102,10 +107,10 @@ test('a saved image without identity shows no patient data, and a saved image wi
         [],
       );
       const picture = await pictureIn(page, saved.png);
-      expect(picture.width).toBe(seen.width);
+      expect(picture.width).toBe(screenshot.width);
       expect(near(picture, 0)).toBe(true);
-      const away = (x: number, y: number) => isInside(seen)(x, y) && Math.hypot(x - centre.x, y - centre.y) > 250;
-      expect(difference(picture, seen, 0, away)).toBe(0);
+      const away = (x: number, y: number) => isInside(screenshot)(x, y) && Math.hypot(x - centre.x, y - centre.y) > 250;
+      expect(difference(picture, screenshot, 0, away)).toBe(0);
       return saved.png;
     });
 
@@ -114,10 +119,10 @@ test('a saved image without identity shows no patient data, and a saved image wi
     await leaveDrawnOut(page);
     const picture = await pictureIn(page, (await savePicture(page)).png);
     expect(near(picture, 0)).toBe(false);
-    expect(difference(picture, seen, 0, isInside(seen))).toBe(0);
+    expect(difference(picture, screenshot, 0, isInside(screenshot))).toBe(0);
   });
 
-  const named =
+  const identifiedPng =
     await test.step('an image saved with identity has text above and the patient in its file name', async () => {
       await askForPicture(page);
       await choose(page, 'With patient data');
@@ -161,7 +166,7 @@ test('a saved image without identity shows no patient data, and a saved image wi
     expect(again.png.equals(plain)).toBe(true);
     await askForPicture(page);
     await choose(page, 'With patient data');
-    expect((await savePicture(page)).png.equals(named)).toBe(false);
+    expect((await savePicture(page)).png.equals(identifiedPng)).toBe(false);
     const audit = await callAs(page, studies.audit, { params: { id: studyId }, query: { size: 5 } });
     expect(audit.filter(({ action }) => action === 'study.savePicture').length).toBeGreaterThanOrEqual(2);
   });
@@ -220,7 +225,7 @@ test('an ultrasound clip is saved as the visible frame, with a warning about bur
   await page.keyboard.press(' ');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   const number = /^(\d+)/.exec((await page.getByTestId('image-number').textContent()) ?? '')?.[1];
-  const seen = await pictureOn(page);
+  const screenshot = await pictureOn(page);
   await askForPicture(page);
   await expect(saveDialog(page).getByText(/may contain burned-in text/)).toBeVisible();
   await choose(page, 'With patient data');
@@ -228,7 +233,7 @@ test('an ultrasound clip is saved as the visible frame, with a warning about bur
   await choose(page, 'Without patient data');
   const saved = await savePicture(page);
   expect(saved.name).toMatch(new RegExp(`^US-series-\\d+-image-${number}\\.png$`));
-  expect(difference(await pictureIn(page, saved.png), seen, 0, isInside(seen))).toBe(0);
+  expect(difference(await pictureIn(page, saved.png), screenshot, 0, isInside(screenshot))).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -243,13 +248,13 @@ test('planes and fusions are saved as shown, but only when complete', async ({ p
       size: 64,
     }),
   ];
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await signIn(page, 'radiologist');
   await upload(page, files);
   let count = 0;
   await page.route(/\/frames\//, async (route) => {
     count += 1;
-    if (count === 3) await held.promise;
+    if (count === 3) await gate.promise;
     await route.continue();
   });
   await page.goto(`/mpr/${uidOf(files)}`);
@@ -257,16 +262,16 @@ test('planes and fusions are saved as shown, but only when complete', async ({ p
   await expect(axial.getByText(/^W \d/)).toBeVisible();
   await page.keyboard.press(';');
   await expect(page.getByText(/slices are missing and black/)).toBeVisible();
-  held.resolve();
+  gate.resolve();
   await expect(page.getByRole('status').filter({ hasText: 'slices' })).toHaveCount(0, { timeout: 60_000 });
   await page.mouse.move(5, 5);
 
-  const seen = await pictureOn(page, axial);
+  const screenshot = await pictureOn(page, axial);
   await askForPicture(page);
   await leaveDrawnOut(page);
   const plane = await savePicture(page);
   expect(plane.name).toMatch(/-axial\.png$/);
-  expect(difference(await pictureIn(page, plane.png), seen, 0, isInside(seen))).toBe(0);
+  expect(difference(await pictureIn(page, plane.png), screenshot, 0, isInside(screenshot))).toBe(0);
 
   await page.goto(`/petct/${uidOf(files)}`);
   const fused = page.getByRole('region', { name: 'Fused', exact: true });

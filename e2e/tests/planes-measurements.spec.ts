@@ -13,7 +13,7 @@ import {
   names,
   openPlanes,
   pane,
-  placedOn,
+  placementOn,
   placeOf,
   uidOf,
 } from '../src/plane-steps.ts';
@@ -38,10 +38,10 @@ const entryOf = (page: Page, words: string) => entries(page).filter({ hasText: w
 const measureBall = async (page: Page, name: Name) => {
   const small = await pictureOn(page, pane(page, name));
   await page.keyboard.press('x');
-  await clickOn(page, placedOn(name, small).of(placeOf(name, centre)), pane(page, name));
+  await clickOn(page, placementOn(name, small).of(placeOf(name, centre)), pane(page, name));
   await enlarge(page, name);
   await expectBallIn(page, name, ctTruth.measuringBall);
-  const { of } = placedOn(name, await pictureOn(page, pane(page, name)));
+  const { of } = placementOn(name, await pictureOn(page, pane(page, name)));
   const { row, column } = placeOf(name, centre);
   await page.keyboard.press('l');
   await drag(page, of({ row, column: column - radius }), of({ row, column: column + radius }), pane(page, name));
@@ -81,7 +81,7 @@ test('measurements on planes are stored with the study at their position in the 
   });
 
   await test.step('a region stores its area and the values of its plane, as shown next to it', async () => {
-    const { of } = placedOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
+    const { of } = placementOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
     const { row, column } = placeOf('Sagittal', centre);
     // The ellipse begins far enough from the line that the mouse does not grab the line.
     await page.keyboard.press('e');
@@ -116,7 +116,7 @@ test('measurements on planes are stored with the study at their position in the 
     await page.keyboard.press('x');
     await clickOn(
       page,
-      placedOn('Axial', await pictureOn(page, pane(page, 'Axial'))).of(placeOf('Axial', centre)),
+      placementOn('Axial', await pictureOn(page, pane(page, 'Axial'))).of(placeOf('Axial', centre)),
       pane(page, 'Axial'),
     );
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('.');
@@ -140,8 +140,8 @@ test('measurements on planes are stored with the study at their position in the 
       await expect(measurements(pane(page, name))).toHaveText(/(^|\D)(49\.[789]|50(\.[0123])?) mm$/);
     }
     await entryOf(page, 'oblique plane').click();
-    const said = /[\d.]+ mm/.exec((await entryOf(page, 'oblique plane').textContent()) ?? '')?.[0] ?? '';
-    await expect(measurements(pane(page, 'Coronal'))).toHaveText(said);
+    const lengthText = /[\d.]+ mm/.exec((await entryOf(page, 'oblique plane').textContent()) ?? '')?.[0] ?? '';
+    await expect(measurements(pane(page, 'Coronal'))).toHaveText(lengthText);
     await entryOf(page, 'axial plane').click();
     await entryOf(page, 'sagittal plane').click();
     await expect(measurements(pane(page, 'Sagittal'))).toHaveText(fifty);

@@ -2,7 +2,17 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { MeasurementForm } from '@radwork/contract/reading/measurements';
 import { ctVolume } from '@radwork/phantom/studies';
 import { ctTruth } from '@radwork/phantom/known-values';
-import { complete, enlarge, goTo, type Name, openPlanes, pane, placedOn, placeOf, planes } from '../src/plane-steps.ts';
+import {
+  complete,
+  enlarge,
+  goTo,
+  type Name,
+  openPlanes,
+  pane,
+  placementOn,
+  placeOf,
+  planes,
+} from '../src/plane-steps.ts';
 import { clickOn, drag, measurements, pictureOn } from '../src/viewer-steps.ts';
 
 const study = {
@@ -33,7 +43,7 @@ type Ends = Awaited<ReturnType<typeof endsOf>>;
 const middleOf = ({ from, to }: Ends) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
 /** Retries a check, since lines follow a moved plane after a moment. */
-const once = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 });
+const once = (check: () => Promise<void>) => expect(check).toPass({ timeout: 15_000 });
 
 /** Crossing point of the planes on one of them: the center of the gap in its crosshairs. */
 const crossingOn = async (page: Page, name: Name) => {
@@ -72,7 +82,7 @@ test('lines off the center and on a rotated plane keep their positions, also aft
     const away = [-60, 20, -71] as const;
     await goTo(page, away);
     await enlarge(page, 'Axial');
-    const { of } = placedOn('Axial', await pictureOn(page, pane(page, 'Axial')));
+    const { of } = placementOn('Axial', await pictureOn(page, pane(page, 'Axial')));
     const { row, column } = placeOf('Axial', away);
     const [from, to] = [of({ row, column: column - radius }), of({ row, column: column + radius })];
     const line = await drawLine(page, 'Axial', { from, to });
@@ -87,7 +97,7 @@ test('lines off the center and on a rotated plane keep their positions, also aft
     await goTo(page, centre);
     // The crosshairs of the coronal plane follow the click on the axial plane after a moment.
     await once(async () => {
-      const { of } = placedOn('Coronal', await pictureOn(page, pane(page, 'Coronal')));
+      const { of } = placementOn('Coronal', await pictureOn(page, pane(page, 'Coronal')));
       const [crossing, expected] = [await crossingOn(page, 'Coronal'), of(placeOf('Coronal', centre))];
       expectNear([crossing.x, crossing.y], [expected.x, expected.y], 2);
     });

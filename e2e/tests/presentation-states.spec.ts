@@ -3,7 +3,7 @@ import { openImage } from '@radwork/phantom/image-file';
 import { documentTruth } from '@radwork/phantom/known-values';
 import { files, openStudy, options, pane } from '../src/documents-study.ts';
 import { complaintsOf } from '../src/steps.ts';
-import { pictureOn, placed } from '../src/viewer-steps.ts';
+import { pictureOn, placementOf } from '../src/viewer-steps.ts';
 
 /** Opens an image of the CT by its number, from 1. Its columns and rows count from 0. */
 const valuesIn = (number: number) => {
@@ -42,7 +42,7 @@ const circleOf = (page: Page) =>
 /** Expects an image that is upright, complete and shown with its own window. */
 const expectAsRecorded = async (page: Page, number: number) => {
   const picture = await pictureOn(page);
-  const onScreen = placed(picture, { rows: options.size, columns: options.size });
+  const onScreen = placementOf(picture, { rows: options.size, columns: options.size });
   const image = valuesIn(number);
   let compared = 0;
   for (let column = 4; column < options.size - 4; column += 7) {
@@ -60,7 +60,7 @@ const expectAsRecorded = async (page: Page, number: number) => {
 const expectShutter = async (
   page: Page,
   edges: { left: number; right: number; upper: number; lower: number } | undefined,
-  onScreen: ReturnType<typeof placed>,
+  onScreen: ReturnType<typeof placementOf>,
 ) => {
   if (!edges) throw new Error('The state has no shutter');
   const covers = (column: number, row: number) =>
@@ -137,7 +137,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     await choose(page, /^INVERSE/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${inverse.image} / `));
     const picture = await pictureOn(page);
-    const onScreen = placed(picture, { rows: size, columns: size });
+    const onScreen = placementOf(picture, { rows: size, columns: size });
     const image = valuesIn(inverse.image);
     let compared = 0;
     for (let column = 4; column < size - 4; column += 5) {
@@ -158,7 +158,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     await page.keyboard.press('p');
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation TABLE – Cyst, through a table');
     const picture = await pictureOn(page);
-    const onScreen = placed(picture, { rows: size, columns: size });
+    const onScreen = placementOf(picture, { rows: size, columns: size });
     const image = valuesIn(table.image);
     const { first = 0, entries = [] } = table.table ?? {};
     const steep: number[] = [];

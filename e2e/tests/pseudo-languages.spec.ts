@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { desk, loaded, walkScreens } from '../src/accessibility-steps.ts';
+import { desk, loaded, visitScreens } from '../src/accessibility-steps.ts';
 import { rememberData, wordsOf } from '../src/untranslated.ts';
 
 for (const language of ['en-XA', 'ar-XB']) {
@@ -12,7 +12,7 @@ for (const language of ['en-XA', 'ar-XB']) {
     await page.setViewportSize(desk);
     await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
     const data = rememberData(page);
-    await walkScreens(page, async (path) => {
+    await visitScreens(page, async (path) => {
       await loaded(page);
       const { untranslated, cut, isWide } = await wordsOf(page, data());
       if (language === 'en-XA') expect.soft(untranslated, `${path} is translated`).toEqual([]);

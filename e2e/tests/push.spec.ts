@@ -10,7 +10,7 @@ const message = {
   isCritical: true,
 };
 
-type Shown = { title: string; body: string; requireInteraction: boolean };
+type ShownNotification = { title: string; body: string; requireInteraction: boolean };
 
 test('a push message appears while no page of Radwork is open', async ({ browser, baseURL }) => {
   const context = await browser.newContext();
@@ -24,14 +24,14 @@ test('a push message appears while no page of Radwork is open', async ({ browser
     .toBe('activated');
   const elsewhere = await context.newPage();
   const debugging = await context.newCDPSession(elsewhere);
-  const found = new Promise<string>((resolve) => {
+  const registered = new Promise<string>((resolve) => {
     debugging.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const registration = registrations.find(({ scopeURL }) => scopeURL === `${baseURL}/assets/`);
       if (registration) resolve(registration.registrationId);
     });
   });
   await debugging.send('ServiceWorker.enable');
-  const registrationId = await found;
+  const registrationId = await registered;
   await page.close();
   const began = performance.now();
 
@@ -39,19 +39,21 @@ test('a push message appears while no page of Radwork is open', async ({ browser
   await debugging.send('ServiceWorker.deliverPushMessage', { origin: baseURL ?? '', registrationId, data });
 
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  const shown = () =>
+  const notificationsShown = () =>
     worker.evaluate(async () => {
       const { registration } = globalThis as unknown as {
-        registration: { getNotifications: () => Promise<Shown[]> };
+        registration: { getNotifications: () => Promise<ShownNotification[]> };
       };
       const notifications = await registration.getNotifications();
       return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
     });
-  await expect.poll(shown).toEqual([{ title: message.title, body: message.body, requireInteraction: true }]);
-  const taken = Math.round(performance.now() - began);
+  await expect
+    .poll(notificationsShown)
+    .toEqual([{ title: message.title, body: message.body, requireInteraction: true }]);
+  const duration = Math.round(performance.now() - began);
   test
     .info()
-    .annotations.push({ type: 'ms until a push message was shown with no page open', description: `${taken}` });
+    .annotations.push({ type: 'ms until a push message was shown with no page open', description: `${duration}` });
   expect(context.pages().map((open) => open.url())).toEqual(['about:blank']);
   await context.close();
 });

@@ -13,13 +13,13 @@ const because = isThere ? '' : ' (skipped: ../shared/dicom is not here)';
 
 /** All files below a folder, or the file at the path. */
 const filesAt = (path: string): string[] => {
-  const whole = join(collection, path);
-  if (!statSync(whole).isDirectory()) return [whole];
-  return readdirSync(whole).flatMap((name) => filesAt(join(path, name)));
+  const fullPath = join(collection, path);
+  if (!statSync(fullPath).isDirectory()) return [fullPath];
+  return readdirSync(fullPath).flatMap((name) => filesAt(join(path, name)));
 };
 
 /** Uploaded files and folders by modality. */
-const brought = {
+const uploads = {
   CT: ['ct-chest-explicit'],
   MR: ['mr-multiseries-sr'],
   CR: ['pydicom/data/RG3_J2KI.dcm'],
@@ -57,7 +57,7 @@ test(`real studies are uploaded on screen and listed with the data of their file
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
 
-  for (const [name, paths] of Object.entries(brought)) {
+  for (const [name, paths] of Object.entries(uploads)) {
     await test.step(name, async () => {
       const files = paths.flatMap(filesAt);
       const row = expectedRow(files.map((file) => readHeader(readFileSync(file))));
@@ -67,12 +67,12 @@ test(`real studies are uploaded on screen and listed with the data of their file
         `/studies?${new URLSearchParams({ query: row.patientId, startDate: row.day, endDate: row.day })}`,
       );
 
-      const shown = page.getByRole('row').filter({ hasText: row.patientId });
-      await expect(shown).toHaveCount(1);
-      await expect(shown.getByRole('rowheader')).toContainText(row.patientName);
-      await expect(shown.getByText(new RegExp(`^${row.day}`))).toBeVisible();
-      await expect(shown.getByRole('cell', { name: new RegExp(`^${row.modality}(\\+\\d)?$`) })).toBeVisible();
-      await expect(shown.getByRole('cell', { name: String(row.seriesCount), exact: true })).toBeVisible();
+      const tableRow = page.getByRole('row').filter({ hasText: row.patientId });
+      await expect(tableRow).toHaveCount(1);
+      await expect(tableRow.getByRole('rowheader')).toContainText(row.patientName);
+      await expect(tableRow.getByText(new RegExp(`^${row.day}`))).toBeVisible();
+      await expect(tableRow.getByRole('cell', { name: new RegExp(`^${row.modality}(\\+\\d)?$`) })).toBeVisible();
+      await expect(tableRow.getByRole('cell', { name: String(row.seriesCount), exact: true })).toBeVisible();
     });
   }
 

@@ -23,9 +23,9 @@ const options = {
 const planes = ctTruth.planes(options);
 
 const sphere = (name: string) => {
-  const found = ctTruth.spheres.find((one) => one.name === name);
-  if (!found) throw new Error(`There is no ${name}`);
-  return found;
+  const match = ctTruth.spheres.find((one) => one.name === name);
+  if (!match) throw new Error(`There is no ${name}`);
+  return match;
 };
 
 type Layer = {

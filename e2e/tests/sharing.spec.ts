@@ -25,9 +25,9 @@ const strangersPhone = async (browser: Browser) => {
   const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
   const context = await browser.newContext(phone);
   const page = await context.newPage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  return { page, asked, close: () => context.close() };
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
+  return { page, asked: requestedUrls, close: () => context.close() };
 };
 
 test(
@@ -54,11 +54,11 @@ test(
     await page.getByRole('button', { name: 'Record', exact: true }).click();
     await expect(page.getByText('Communicated, not acknowledged')).toBeVisible();
 
-    const [told] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
+    const [communicatedFinding] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
-    await colleague.goto(`/critical-findings?findingId=${told?.id}`);
+    await colleague.goto(`/critical-findings?findingId=${communicatedFinding?.id}`);
     const card = colleague.getByRole('region', { name: 'Finding from your notification' });
     await expect(card).toContainText(finding);
     await card.getByRole('button', { name: 'Acknowledge' }).click();
@@ -82,7 +82,7 @@ test(
     await page.getByRole('button', { name: 'Create link' }).click();
     const open = page.getByRole('link', { name: 'Open link' });
     const { pathname, origin } = new URL(String(await open.getAttribute('href')));
-    const { page: phone, asked, close } = await strangersPhone(browser);
+    const { page: phone, asked: requestedUrls, close } = await strangersPhone(browser);
 
     // The older form of the address.
     await phone.goto(`${origin}/#${pathname}`);
@@ -98,8 +98,8 @@ test(
 
     const width = await phone.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(width[0]).toBe(width[1]);
-    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
-    expect(asked.filter((url) => url.includes('marigold'))).toEqual([]);
+    expect(requestedUrls.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes('marigold'))).toEqual([]);
     await close();
 
     await page.goto(`/studies/${studyId}`);

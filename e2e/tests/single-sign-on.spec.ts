@@ -55,12 +55,12 @@ test('an organization signs in through its own provider: groups give permissions
   await signInByHand(page, 'north.admin');
   await setUp(page, provider);
   const elsewhere = await browser.newContext();
-  const theirs = await elsewhere.newPage();
+  const readerPage = await elsewhere.newPage();
 
   await test.step('a new user gets the type of their group', async () => {
-    await signInAs(theirs, reader);
-    await expect(theirs).toHaveURL(/\/dashboard$/);
-    const sidebar = theirs.getByRole('navigation', { name: 'Main' });
+    await signInAs(readerPage, reader);
+    await expect(readerPage).toHaveURL(/\/dashboard$/);
+    const sidebar = readerPage.getByRole('navigation', { name: 'Main' });
     await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();
     await expect(sidebar.getByRole('link', { name: 'Users Management' })).toHaveCount(0);
     await page.goto(`/users?query=${reader}`);
@@ -68,35 +68,35 @@ test('an organization signs in through its own provider: groups give permissions
   });
 
   await test.step('a signed-in user confirms the identity at the provider and stays signed in', async () => {
-    await theirs.goto('/api/auth/sso/north/start?again=1');
-    await theirs.getByLabel('Who are you?').fill(reader);
-    await theirs.getByRole('button', { name: 'Continue' }).click();
-    await expect(theirs.getByRole('heading', { name: 'Identity confirmed' })).toBeVisible();
-    expect(await violations(theirs), '/signed-in-again').toEqual([]);
-    await theirs.goto('/studies');
-    await expect(theirs).toHaveURL(/\/studies$/);
+    await readerPage.goto('/api/auth/sso/north/start?again=1');
+    await readerPage.getByLabel('Who are you?').fill(reader);
+    await readerPage.getByRole('button', { name: 'Continue' }).click();
+    await expect(readerPage.getByRole('heading', { name: 'Identity confirmed' })).toBeVisible();
+    expect(await violations(readerPage), '/signed-in-again').toEqual([]);
+    await readerPage.goto('/studies');
+    await expect(readerPage).toHaveURL(/\/studies$/);
   });
 
   await test.step('a user without a group sees the reason', async () => {
     await elsewhere.clearCookies();
-    await signInAs(theirs, stranger);
-    await expect(theirs.getByText(ssoFailures.no_group())).toBeVisible();
-    expect(new URL(theirs.url()).hash).toBe('');
-    expect(await violations(theirs), '/login').toEqual([]);
+    await signInAs(readerPage, stranger);
+    await expect(readerPage.getByText(ssoFailures.no_group())).toBeVisible();
+    expect(new URL(readerPage.url()).hash).toBe('');
+    expect(await violations(readerPage), '/login').toEqual([]);
   });
 
   await test.step('a changed state parameter signs no user in', async () => {
     provider.tamper({ changeRedirect: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
     await elsewhere.clearCookies();
-    await signInAs(theirs, reader);
-    await expect(theirs.getByText(ssoFailures.not_known())).toBeVisible();
+    await signInAs(readerPage, reader);
+    await expect(readerPage.getByText(ssoFailures.not_known())).toBeVisible();
   });
 
   await test.step('a provider that cannot be reached shows a message', async () => {
     await provider.stop();
-    await theirs.goto('/login?organization=north');
-    await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();
-    await expect(theirs.getByText(ssoFailures.provider_away())).toBeVisible();
+    await readerPage.goto('/login?organization=north');
+    await readerPage.getByRole('link', { name: 'Sign in with Clinic account' }).click();
+    await expect(readerPage.getByText(ssoFailures.provider_away())).toBeVisible();
   });
 
   const {

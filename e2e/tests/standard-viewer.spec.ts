@@ -51,9 +51,9 @@ const stroke = async (page: Page, from: { x: number; y: number }, to: { x: numbe
 
 const small = { slices: 12, size: 96 };
 const seriesOf = (description: string) => {
-  const found = mrTruth.series.find((one) => one.description === description);
-  if (!found) throw new Error(`There is no series ${description}`);
-  return found.planes(small);
+  const match = mrTruth.series.find((one) => one.description === description);
+  if (!match) throw new Error(`There is no series ${description}`);
+  return match.planes(small);
 };
 
 /** Page position of an image pixel: the image is fitted and centered in its viewport. */
@@ -84,11 +84,11 @@ const lineIn = async (one: Locator) => {
 /** Expects a horizontal reference line at the height of a slice, as the phantom defines it. */
 const expectLevelLine = async (one: Locator, plane: Plane, height: number) => {
   const { row } = pixelOf([0, -6, height], plane);
-  const wanted = await onScreen(one, plane, { row, column: 0 });
+  const expected = await onScreen(one, plane, { row, column: 0 });
   await expect
     .poll(async () => {
       const [start, end] = await lineIn(one);
-      return Math.max(Math.abs(start.y - wanted.y), Math.abs(end.y - wanted.y));
+      return Math.max(Math.abs(start.y - expected.y), Math.abs(end.y - expected.y));
     })
     .toBeLessThan(1);
 };
@@ -216,15 +216,15 @@ test('a prior opens next to the study, is labeled and scrolls with it at a fixed
   const shownAt = async (one: Locator) => Number((await imageOf(one).textContent())?.split(' / ')[0]) - 1;
   // Both volumes have the same extent, so slice 7 of 24 matches slice 14 of 48, within one slice.
   await expect.poll(() => shownAt(right)).toBeGreaterThan(10);
-  const begun = await shownAt(right);
-  expect(Math.abs(depth(48, begun) - depth(24, 6))).toBeLessThan(Math.abs(depth(24, 1) - depth(24, 0)));
+  const firstSlice = await shownAt(right);
+  expect(Math.abs(depth(48, firstSlice) - depth(24, 6))).toBeLessThan(Math.abs(depth(24, 1) - depth(24, 0)));
 
   await press(page, ...Array.from({ length: 5 }, () => 'ArrowDown'));
 
   await expect(imageOf(left)).toHaveText('12 / 24');
   const moved = depth(24, 11) - depth(24, 6);
   await expect
-    .poll(async () => Math.abs(depth(48, await shownAt(right)) - depth(48, begun) - moved))
+    .poll(async () => Math.abs(depth(48, await shownAt(right)) - depth(48, firstSlice) - moved))
     .toBeLessThan(Math.abs(depth(48, 1) - depth(48, 0)) / 2 + 0.001);
 
   await test.step('when the user opens priors from a prior, the study stays on the left', async () => {
@@ -246,12 +246,12 @@ test('a prior opens next to the study, is labeled and scrolls with it at a fixed
   await test.step('measurements on the prior are stored with the prior', async () => {
     const box = await right.locator('canvas.cornerstone-canvas').boundingBox();
     if (!box) throw new Error('There is no canvas');
-    const kept = page.waitForResponse(
+    const saveResponse = page.waitForResponse(
       (response) => /measurement/.test(response.url()) && response.request().method() !== 'GET',
     );
     await press(page, 'Alt+ArrowRight', 'l');
     await stroke(page, { x: box.x + 150, y: box.y + 300 }, { x: box.x + 260, y: box.y + 300 });
-    expect((await kept).ok()).toBe(true);
+    expect((await saveResponse).ok()).toBe(true);
     expect(await violations(page)).toEqual([]);
     await openViewer(page, uidOf(now));
     await press(page, 'k');

@@ -82,9 +82,9 @@ test.describe('Radwork on a phone', () => {
 
       await test.step('the ultrasound viewer fits a phone, and a finger moves the clip', async () => {
         await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
-        const film = page.getByRole('group', { name: 'Cine' });
-        await film.getByRole('button', { name: 'Pause' }).tap();
-        const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
+        const cineControls = page.getByRole('group', { name: 'Cine' });
+        await cineControls.getByRole('button', { name: 'Pause' }).tap();
+        const at = await placesIn(cineControls.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
         await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);
         await expect(page.getByTestId('image-number')).toHaveText('10 / 12');
         await expectUsable();

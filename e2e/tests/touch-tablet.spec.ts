@@ -109,11 +109,11 @@ test.describe('Radwork on a tablet', () => {
     await test.step('without a measuring tool, a scrolling finger moves no line', async () => {
       await button(page, 'Fit to window').tap();
       await takeTool(page, 'Scroll');
-      const shown = await image.textContent();
+      const imageText = await image.textContent();
       await fingers.drag([at(0.5, 0.45), at(0.5, 0.15)]);
-      await expect(image).not.toHaveText(shown ?? '');
+      await expect(image).not.toHaveText(imageText ?? '');
       await fingers.drag([at(0.5, 0.15), at(0.5, 0.45)]);
-      await expect(image).toHaveText(shown ?? '');
+      await expect(image).toHaveText(imageText ?? '');
       expect(apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
     });
 
@@ -149,10 +149,10 @@ test.describe('Radwork on a tablet', () => {
       const first = await crossing.textContent();
       await fingers.drag([at(0.5, 0.5), at(0.4, 0.45)]);
       await expect(crossing).not.toHaveText(first ?? '');
-      const [there, zoom] = [await crossing.textContent(), await zoomOf(axial)];
+      const [before, zoom] = [await crossing.textContent(), await zoomOf(axial)];
       await fingers.drag(...parting(at(0.5, 0.6), 80, 160));
       expectDoubled(zoom, await zoomOf(axial));
-      await expect(crossing).toHaveText(there ?? '');
+      await expect(crossing).toHaveText(before ?? '');
       await button(page, 'Reset view').tap();
       await expect(crossing).toHaveText(first ?? '');
 
@@ -197,10 +197,10 @@ test.describe('Radwork on a tablet', () => {
       const sphere = fused.locator('circle').first();
       const radius = async () => Number(await sphere.getAttribute('r'));
       await expect.poll(radius).toBeGreaterThan(10);
-      const drawn = await radius();
+      const radiusBefore = await radius();
       const edge = at(0.58, 0.5);
       await fingers.drag([{ x: edge.x + 14, y: edge.y }, at(0.66, 0.5)]);
-      await expect.poll(radius).toBeGreaterThan(drawn + 10);
+      await expect.poll(radius).toBeGreaterThan(radiusBefore + 10);
       await expect(fused.locator('circle:not([class])')).toHaveCount(1);
       await expectPageStill(page);
     });

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { numberOf, textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
-import { expectPicture, isTelling } from '../src/compare-pixels.ts';
+import { expectPicture, isDecodable } from '../src/compare-pixels.ts';
 import { decompressedByDcmtk, hasDcmtk, renamed, shownByDcmtk } from '../src/dcmtk-pixels.ts';
 import { type ExpectedImage, expectedFrom, isDecodedHere } from '../src/expected-pixels.ts';
 import { signIn } from '../src/steps.ts';
@@ -32,16 +32,16 @@ const most = 6;
 
 /** Files of the collection by encoding: transfer syntax, color, bits and sign. */
 const representatives = (): Map<string, Buffer[]> => {
-  const found = new Map<string, Buffer[]>();
+  const representativeFiles = new Map<string, Buffer[]>();
   for (const line of readFileSync(manifest, 'utf8').split('\n').slice(1)) {
     const [path = '', , modality = ''] = line.split('\t');
     if (path === '' || unusable.test(path) || ['SEG', 'RTDOSE', 'SM'].includes(modality)) continue;
     const file = readFileSync(join(folder, path));
     const way = wayOf(file);
-    const alike = found.get(way ?? '') ?? [];
-    if (way !== undefined && alike.length < most) found.set(way, [...alike, file]);
+    const alike = representativeFiles.get(way ?? '') ?? [];
+    if (way !== undefined && alike.length < most) representativeFiles.set(way, [...alike, file]);
   }
-  return found;
+  return representativeFiles;
 };
 
 const wayOf = (file: Buffer): string | undefined => {
@@ -71,17 +71,17 @@ const hasDeepColours = (file: Buffer): boolean => {
   return (numberOf(dataset, 'SamplesPerPixel') ?? 1) > 1 && (numberOf(dataset, 'BitsAllocated') ?? 8) > 8;
 };
 
-type Telling = { file: Buffer; expected?: ExpectedImage };
+type DecodableFile = { file: Buffer; expected?: ExpectedImage };
 
 /**
  * The first file whose image would look wrong if mirrored, with the expected image; none for files that are not shown.
  */
-const tellingOneOf = async (files: readonly Buffer[]): Promise<Telling | undefined> => {
+const tellingOneOf = async (files: readonly Buffer[]): Promise<DecodableFile | undefined> => {
   for (const original of files) {
     const file = renamed(original);
     if (hasDeepColours(file)) return { file };
     const expected = await expectedOf(file);
-    if (isTelling(expected)) return { file, expected };
+    if (isDecodable(expected)) return { file, expected };
   }
   return undefined;
 };
@@ -97,10 +97,10 @@ test(`every pixel encoding is shown as by another program, or covered with the r
   let compared = 0;
   for (const [way, files] of representatives()) {
     await test.step(way, async () => {
-      const telling = await tellingOneOf(files);
-      if (!telling) return;
+      const representative = await tellingOneOf(files);
+      if (!representative) return;
       compared += 1;
-      const { file, expected } = telling;
+      const { file, expected } = representative;
       await upload(page, [{ bytes: file }]);
       await page.goto(`/viewer/${readHeader(file).studyInstanceUID}`);
       if (!expected) {

@@ -12,7 +12,7 @@ const passedBy = (page: Page): Promise<string[]> =>
     const element = () => document.body.appendChild(document.createElement('div'));
     type Factory = { createPolicy: (name: string, rules: object) => unknown };
     const { trustedTypes } = window as unknown as { trustedTypes: Factory };
-    const ways: Record<string, () => unknown> = {
+    const sinks: Record<string, () => unknown> = {
       innerHTML: () => (element().innerHTML = hostile),
       outerHTML: () => (element().outerHTML = hostile),
       insertAdjacentHTML: () => element().insertAdjacentHTML('beforeend', hostile),
@@ -36,7 +36,7 @@ const passedBy = (page: Page): Promise<string[]> =>
         ]),
       ),
     };
-    return Object.entries(ways).flatMap(([name, way]) => {
+    return Object.entries(sinks).flatMap(([name, way]) => {
       try {
         way();
         return [name];

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { complaintsOf, signIn, signInByHand, violations } from '../src/steps.ts';
 
 /** A password that is not common and contains no personal data. */
-const chosen = 'four geese over the harbour';
+const newPassword = 'four geese over the harbour';
 
 test('an administrator creates a user, who sets a password by link and signs in with it', async ({ page, browser }) => {
   const username = `e2e.${randomUUID().slice(0, 8)}`;
@@ -25,24 +25,24 @@ test('an administrator creates a user, who sets a password by link and signs in 
   await expect(page.getByRole('row', { name: new RegExp(username) })).toContainText('Ines Invited');
 
   const elsewhere = await browser.newContext();
-  const theirs = await elsewhere.newPage();
-  await theirs.goto(link);
-  await expect(theirs.getByText(`For ${username} at Riverside Imaging`)).toBeVisible();
-  expect(await violations(theirs), '/set-password').toEqual([]);
-  await theirs.getByLabel('New password', { exact: true }).fill(chosen);
-  await theirs.getByLabel('Repeat new password').fill(chosen);
-  await theirs.getByRole('button', { name: 'Set password' }).click();
-  await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
-  await signInByHand(theirs, username, chosen);
+  const newUserPage = await elsewhere.newPage();
+  await newUserPage.goto(link);
+  await expect(newUserPage.getByText(`For ${username} at Riverside Imaging`)).toBeVisible();
+  expect(await violations(newUserPage), '/set-password').toEqual([]);
+  await newUserPage.getByLabel('New password', { exact: true }).fill(newPassword);
+  await newUserPage.getByLabel('Repeat new password').fill(newPassword);
+  await newUserPage.getByRole('button', { name: 'Set password' }).click();
+  await expect(newUserPage.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
+  await signInByHand(newUserPage, username, newPassword);
   // A referring physician has no administration.
-  const sidebar = theirs.getByRole('navigation', { name: 'Main' });
+  const sidebar = newUserPage.getByRole('navigation', { name: 'Main' });
   await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();
   await expect(sidebar.getByRole('link', { name: 'Users Management' })).toHaveCount(0);
-  await theirs.goto('/users');
-  await expect(theirs.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await newUserPage.goto('/users');
+  await expect(newUserPage.getByRole('heading', { name: 'Access denied' })).toBeVisible();
 
-  await theirs.goto(link);
-  await expect(theirs.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+  await newUserPage.goto(link);
+  await expect(newUserPage.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await elsewhere.close();
   expect(complaints).toEqual([]);
 });

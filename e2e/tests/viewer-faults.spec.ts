@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { side, smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { expectShown, imageNumber, openPlanes, store, toStandard } from '../src/stack-steps.ts';
-import { drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+import { drag, measurements, openViewer, pictureOn, placementOf, scrollTo, upload } from '../src/viewer-steps.ts';
 
 test('single images and images without pixel size are shown and measured in pixels, but not used as volumes', async ({
   page,
@@ -33,7 +33,7 @@ test('single images and images without pixel size are shown and measured in pixe
       await upload(page, files);
       await openViewer(page, studyUidOf(study));
       await scrollTo(page, 2);
-      const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+      const { of } = placementOf(await pictureOn(page), { rows: side, columns: side });
       await page.keyboard.press('l');
       await drag(page, of({ row: 30, column: 20 }), of({ row: 30, column: 50 }));
       await expect(measurements(page)).toHaveText(/^(29\.[89]|30(\.[012])?) px$/);

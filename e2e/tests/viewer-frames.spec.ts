@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { ultrasoundCine } from '@radwork/phantom/studies';
-import { damaged, damagedStack, ways, wholeStack } from '../src/damaged-stacks.ts';
+import { damaged, damagedStack, compressions, wholeStack } from '../src/damaged-stacks.ts';
 import { smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import {
   expectShown,
@@ -45,7 +45,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
   await test.step('the standard viewer shows the frames that are not missing', async () => {
     const files = smallStack('frame standard', 'CT', 4);
     await store(page, files);
-    const mend = await refuse(page, framesOf(part(files, 1)), 500);
+    const restore = await refuse(page, framesOf(part(files, 1)), 500);
     await openViewer(page, studyUidOf('frame standard'));
     await expectShown(page, files[0]);
 
@@ -61,7 +61,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
 
     await page.keyboard.press('ArrowUp');
     await expectCovered(page);
-    await mend();
+    await restore();
     await veil(page).getByRole('button', { name: 'Retry' }).click();
     await expect(imageNumber(page)).toHaveText('2 / 4');
     await expect(veil(page)).toHaveCount(0);
@@ -80,14 +80,14 @@ test('a missing frame is covered in the standard viewer and named in the other v
       }),
     ];
     await upload(page, files);
-    const mend = await refuse(page, /\/frames\/3$/, 404);
+    const restore = await refuse(page, /\/frames\/3$/, 404);
     await page.goto(`/usviewer/${files[0] ? readHeader(files[0].bytes).studyInstanceUID : ''}`);
     await expect(imageNumber(page)).toBeVisible();
-    const seen = new Set<string>();
+    const numbersSeen = new Set<string>();
     await expect
-      .poll(async () => seen.add((await imageNumber(page).textContent()) ?? '').size, { intervals: [40] })
+      .poll(async () => numbersSeen.add((await imageNumber(page).textContent()) ?? '').size, { intervals: [40] })
       .toBe(frames - 1);
-    expect([...seen]).not.toContain(`3 / ${frames}`);
+    expect([...numbersSeen]).not.toContain(`3 / ${frames}`);
 
     await page.keyboard.press(' ');
     await page.keyboard.press('Home');
@@ -97,7 +97,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
     await expect(veil(page)).toContainText('Frame 3 could not be shown');
     await expect(veil(page)).toContainText('The image was deleted, or you have no access to it (status 404).');
     await expectCovered(page);
-    await mend();
+    await restore();
     await veil(page).getByRole('button', { name: 'Retry' }).click();
     await expect(veil(page)).toHaveCount(0);
     await expect(imageNumber(page)).toHaveText(`3 / ${frames}`);
@@ -106,35 +106,35 @@ test('a missing frame is covered in the standard viewer and named in the other v
   await test.step('the planes viewer names the missing frame, and is complete after Retry', async () => {
     const files = smallStack('frame planes', 'CT', 6);
     await upload(page, files);
-    const mend = await refuse(page, framesOf(part(files, 1, 4)), 500);
+    const restore = await refuse(page, framesOf(part(files, 1, 4)), 500);
     await openPlanes(page, 'frame planes');
-    const said = page.getByText('2 of 6 slices could not be loaded and are black: images 2 and 5.');
-    await expect(said).toBeVisible();
+    const notice = page.getByText('2 of 6 slices could not be loaded and are black: images 2 and 5.');
+    await expect(notice).toBeVisible();
     await expect(page.getByText(/The server is busy or failed \(status 500\)\./)).toBeVisible();
 
-    await mend();
+    await restore();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await planesAreThere(page);
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
   });
 
   await test.step('the fusion viewer names the missing frame, and is complete after Retry', async () => {
     const ct = smallStack('frame fusion', 'CT', 5);
     const pet = smallPet('frame fusion', 5);
     await upload(page, [...ct, ...pet]);
-    const mend = await refuse(page, framesOf([...part(ct, 1), ...part(pet, 2)]), 404);
+    const restore = await refuse(page, framesOf([...part(ct, 1), ...part(pet, 2)]), 404);
     await page.goto(`/petct/${studyUidOf('frame fusion')}`);
-    const said = (name: string, image: number) =>
+    const noticeOf = (name: string, image: number) =>
       page.getByText(`1 of 5 images of ${name} could not be loaded. They are black and not measured: image ${image}.`);
-    await expect(said('CT', 2)).toBeVisible();
-    await expect(said('PET', 3)).toBeVisible();
+    await expect(noticeOf('CT', 2)).toBeVisible();
+    await expect(noticeOf('PET', 3)).toBeVisible();
 
-    await mend();
+    await restore();
     await page.getByRole('button', { name: 'Retry' }).first().click();
-    await expect(said('CT', 2)).toHaveCount(0);
+    await expect(noticeOf('CT', 2)).toHaveCount(0);
     await page.getByRole('button', { name: 'Retry' }).first().click();
-    await expect(said('PET', 3)).toHaveCount(0);
+    await expect(noticeOf('PET', 3)).toHaveCount(0);
     await fusionIsThere(page);
   });
 
@@ -162,17 +162,17 @@ test('for each compression, a corrupt image is covered with the reason, and a me
   page,
 }) => {
   test.setTimeout(300_000);
-  const studyOf = (way: (typeof ways)[number]) => `corrupt ${way.name}`;
-  await store(page, (await Promise.all(ways.map((way) => damagedStack(studyOf(way), way)))).flat());
-  for (const way of ways) {
+  const studyOf = (way: (typeof compressions)[number]) => `corrupt ${way.name}`;
+  await store(page, (await Promise.all(compressions.map((way) => damagedStack(studyOf(way), way)))).flat());
+  for (const way of compressions) {
     const study = studyOf(way);
     await openViewer(page, studyUidOf(study));
-    for (const [index, whole] of wholeStack(study, way).entries()) {
+    for (const [index, intact] of wholeStack(study, way).entries()) {
       await test.step(`with ${way.name}, image ${index + 1} is shown, or covered with the reason if it is corrupt`, async () => {
         if (!damaged.includes(index)) {
           await expect(imageNumber(page)).toHaveText(`${index + 1} / 6`);
           await expect(veil(page)).toHaveCount(0);
-          await expectShown(page, whole);
+          await expectShown(page, intact);
         } else {
           await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
           await expect(veil(page)).toContainText('The image could not be decoded.');
@@ -188,7 +188,7 @@ test('for each compression, a corrupt image is covered with the reason, and a me
   }
 
   await test.step('a message above the planes names the corrupt images', async () => {
-    const [way] = ways;
+    const [way] = compressions;
     if (!way) throw new Error('There is a way to compress');
     await openPlanes(page, studyOf(way));
     await expect(page.getByText('3 of 6 slices could not be loaded and are black: images 2, 4, and 5.')).toBeVisible();

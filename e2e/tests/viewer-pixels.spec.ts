@@ -23,7 +23,7 @@ import {
   measurements,
   openViewer,
   pictureOn,
-  placed,
+  placementOf,
   scrollTo,
   showSeries,
   upload,
@@ -73,7 +73,7 @@ const expectSpheres = async <S extends Sphere>(
       const picture = await pictureOn(page);
       const { row, column, distance } = pixelOf(sphere.centre, plane);
       const radius = Math.sqrt(sphere.radius ** 2 - distance ** 2) / plane.pixelSpacing;
-      expectBall(picture, placed(picture, plane), { row, column, radius, grey: greyOf(sphere) }, areaWithin);
+      expectBall(picture, placementOf(picture, plane), { row, column, radius, grey: greyOf(sphere) }, areaWithin);
     });
   }
 };
@@ -90,13 +90,13 @@ const windowOf = (file: { bytes: Buffer } | undefined): { lower: number; upper: 
   return { lower: center - 0.5 - (width - 1) / 2, upper: center - 0.5 + (width - 1) / 2 };
 };
 
-const named = <S extends { name: string }>(spheres: readonly S[], ...names: string[]) =>
+const spheresNamed = <S extends { name: string }>(spheres: readonly S[], ...names: string[]) =>
   spheres.filter(({ name }) => names.includes(name));
 
 test('a CT shows each known sphere at its position, with its size and density', { tag: '@gate' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await openInViewer(page, [...ctVolume(study('ct'))]);
-  const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
+  const spheres = spheresNamed(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
 
   await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
 
@@ -114,7 +114,7 @@ test('an MR shows its spheres in every plane, with the brightness of each weight
   for (const { description, folder, weighting, planes } of mrTruth.series) {
     const { lower, upper } = windowOf(files.find(({ name }) => name.startsWith(folder)));
     await showSeries(page, description);
-    const spheres = named(mrTruth.spheres, brightest[weighting]);
+    const spheres = spheresNamed(mrTruth.spheres, brightest[weighting]);
     await expectSpheres(page, planes({}), spheres, ({ signal }) => shade(signal[weighting], lower, upper));
   }
 });
@@ -127,7 +127,12 @@ test('a PET shows uptake from zero to the selected preset', async ({ page }) => 
   await page.keyboard.press('4');
 
   await expect(page.getByText('SUV 0.0–10.0')).toBeVisible();
-  const spheres = named(petTruth.spheres, 'nodule in the right upper lobe', 'left hilar node', 'liver metastasis');
+  const spheres = spheresNamed(
+    petTruth.spheres,
+    'nodule in the right upper lobe',
+    'left hilar node',
+    'liver metastasis',
+  );
   // Pixels of 5 mm and the blur of the scanner make the edge of a 12 mm sphere uncertain.
   await expectSpheres(page, petTruth.planes({}), spheres, ({ suv }) => shade(suv, 0, 10), 0.35);
 });
@@ -140,7 +145,7 @@ test('a radiograph shows its lead balls 100 mm apart, white in both photometric 
   const balls = crTruth.leadBalls.map(({ centre, radius }) => ({ ...pixelOf(centre, plate), radius }));
   const expectBalls = async (grey: number) => {
     const picture = await pictureOn(page);
-    const placement = placed(picture, plate);
+    const placement = placementOf(picture, plate);
     for (const { row, column, radius } of balls) {
       const ball = { row, column, radius: radius / plate.pixelSpacing, grey };
       expectBall(picture, placement, ball, 0.35);
@@ -184,7 +189,7 @@ test(
     // Uses a later frame, because metadata of an image must apply to all its frames.
     await scrollTo(page, 3);
     const picture = await pictureOn(page);
-    const placement = placed(picture, usTruth);
+    const placement = placementOf(picture, usTruth);
     const at = ([column, row]: readonly [number, number]) => placement.of({ row, column });
     const [first, second] = usTruth.calipers.pixels;
 

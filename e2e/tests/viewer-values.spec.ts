@@ -6,7 +6,16 @@ import { patients } from '@radwork/phantom/patients';
 import { side, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { imageNumber, store } from '../src/stack-steps.ts';
 import { farthestFromServer, tableStacks } from '../src/table-stacks.ts';
-import { clickOn, drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+import {
+  clickOn,
+  drag,
+  measurements,
+  openViewer,
+  pictureOn,
+  placementOf,
+  scrollTo,
+  upload,
+} from '../src/viewer-steps.ts';
 
 const quarters = [
   { row: 16, column: 16, colour: [200, 40, 60] },
@@ -72,7 +81,7 @@ test('values and colors match the image, also with functional groups, palettes a
     await store(page, smallStack('probe', 'CT', 4));
     await openViewer(page, studyUidOf('probe'));
     await scrollTo(page, 3);
-    const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+    const { of } = placementOf(await pictureOn(page), { rows: side, columns: side });
     await page.keyboard.press('v');
     await clickOn(page, of({ row: 26, column: 12 }));
     await clickOn(page, of({ row: 50, column: 40 }));
@@ -96,7 +105,7 @@ test('values and colors match the image, also with functional groups, palettes a
 
     await openViewer(page, readHeader(ct.bytes).studyInstanceUID);
     await expect.poll(letters).toEqual([['R'], ['L'], ['A'], ['P']]);
-    const { of } = placed(await pictureOn(page), enhancedCtPlane);
+    const { of } = placementOf(await pictureOn(page), enhancedCtPlane);
     await page.keyboard.press('v');
     await clickOn(page, of({ row: 24, column: 12 }));
     await clickOn(page, of({ row: 30, column: 40 }));
@@ -112,7 +121,7 @@ test('values and colors match the image, also with functional groups, palettes a
       await upload(page, files());
       await openViewer(page, studyUidOf(study));
       const picture = await pictureOn(page);
-      const { of } = placed(picture, { rows: side, columns: side });
+      const { of } = placementOf(picture, { rows: side, columns: side });
       for (const { colour, ...place } of quarters) {
         const { red, green, blue } = picture.at(of(place));
         expect(
@@ -133,7 +142,7 @@ test('values and colors match the image, also with functional groups, palettes a
 
       // Rounding on the screen may differ by one gray.
       expect(await farthestFromServer(page, file), name).toBeLessThan(3);
-      const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+      const { of } = placementOf(await pictureOn(page), { rows: side, columns: side });
       if (name === 'a table of values') {
         await page.keyboard.press('v');
         await clickOn(page, of({ row: 8, column: 10 }));
@@ -184,7 +193,7 @@ test('two images of one series each have their own orientation until the reader 
   /** Corner of the image with the block that is recorded at the upper left. */
   const corner = async () => {
     const picture = await pictureOn(page);
-    const { of } = placed(picture, { rows: side, columns: side });
+    const { of } = placementOf(picture, { rows: side, columns: side });
     const [upper, lower, left, right] = [[8, 17], [46, 55], 12, 51];
     const corners = [
       ['upper left', upper, left],

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
-const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const events = (page: Page) => page.getByRole('list', { name: 'Events' });
 const work = (page: Page) => page.getByRole('region', { name: 'Active Assignments' });
@@ -32,15 +32,15 @@ const register = async (page: Page) => {
   await page.getByRole('option', { name: 'Male', exact: true }).click();
   await page.getByLabel('Description').fill('CT of a journey');
   await page.getByRole('button', { name: 'Register study' }).click();
-  await shown(page, 'Date of birth is required');
-  await shown(page, 'Modality is required');
+  await expectText(page, 'Date of birth is required');
+  await expectText(page, 'Modality is required');
   await page.getByLabel('Date of birth').fill('1961-04-30');
   await page.getByRole('combobox', { name: 'Modality' }).click();
   await page.getByRole('option', { name: 'CT', exact: true }).click();
   await page.getByRole('textbox', { name: 'Study date' }).fill('2001-02-03 04:05');
   await page.getByRole('button', { name: 'Register study' }).click();
   await expect(page).toHaveURL(/\/studies\/[0-9a-f-]{36}$/);
-  await shown(page, 'This study has no images yet.');
+  await expectText(page, 'This study has no images yet.');
 };
 
 const edit = async (page: Page) => {
@@ -54,7 +54,7 @@ const edit = async (page: Page) => {
   await form.getByLabel('Scheduled', { exact: true }).fill('');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await shown(page, 'Fell from a ladder.');
+  await expectText(page, 'Fell from a ladder.');
 };
 
 const assign = async (page: Page) => {
@@ -197,8 +197,8 @@ test('two users who edit a study do not overwrite each other', async ({ browser 
   await forms[1].getByRole('button', { name: 'Save' }).click();
   await expect(forms[1]).toBeHidden();
   for (const page of [mine, theirs]) {
-    await shown(page, 'What I know of it');
-    await shown(page, '+41 44 000 00 00');
+    await expectText(page, 'What I know of it');
+    await expectText(page, '+41 44 000 00 00');
   }
   await close();
 });
@@ -233,15 +233,15 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
   const failing = { status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } };
 
   await test.step('the page of a study shows that it loads', async () => {
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(study, async (route) => {
-      await held.promise;
+      await gate.promise;
       await route.continue();
     });
     await page.goto(`/studies/${id}`);
     await expect(page.getByRole('status', { name: 'Loading study' })).toBeVisible();
-    held.resolve();
-    await shown(page, 'Wfstates, Stella');
+    gate.resolve();
+    await expectText(page, 'Wfstates, Stella');
     await page.unroute(study);
   });
 
@@ -251,14 +251,14 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading study details' });
     await expect(alert).toBeVisible();
     await retryAndSucceed(page, study, alert);
-    await shown(page, 'Wfstates, Stella');
+    await expectText(page, 'Wfstates, Stella');
     await page.unroute(study);
   });
 
   await test.step('a history that fails shows an error and loads after Retry', async () => {
     await page.route(history, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
-    await shown(page, /^History error/);
+    await expectText(page, /^History error/);
     await retryAndSucceed(page, history);
     await expect(events(page)).toBeAttached();
     await expect(page.getByText(/^History error/)).toBeHidden();
@@ -266,7 +266,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
 
   await test.step('the page of a missing study shows that it was not found', async () => {
     await page.goto('/studies/00000000-0000-7000-8000-000000000000');
-    await shown(page, 'Study not found');
+    await expectText(page, 'Study not found');
     await page.getByRole('link', { name: 'Back to study list' }).click();
     await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
   });

@@ -6,7 +6,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'studies' }).locato
 const heads = (page: Page) => page.getByRole('table', { name: 'studies' }).getByRole('columnheader');
 const views = (page: Page) => page.getByRole('group', { name: 'Worklists' });
 const search = (page: Page) => page.getByPlaceholder('Search studies...');
-const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
 
 /** Calls that load the rows of the list. */
 const listCalls = /\/api\/studies\/search/;
@@ -33,14 +33,14 @@ test('the worklist is filtered, sorted and paged, with the state in the URL', { 
     await pending.click();
     await expect(page).toHaveURL(/view=PENDING/);
     const count = String(await pending.textContent()).replace('Pending ', '');
-    await shown(page, new RegExp(`^Showing 1 to 10 of ${count} entries$`));
+    await expectText(page, new RegExp(`^Showing 1 to 10 of ${count} entries$`));
     for (const row of await rows(page).all()) await expect(row).toContainText('Pending');
     await views(page).getByRole('button', { name: /^All/ }).click();
   });
 
   await test.step('a search filters, and a column header sorts in both directions', async () => {
     await search(page).fill('wlpaging');
-    await shown(page, 'Showing 1 to 10 of 12 entries');
+    await expectText(page, 'Showing 1 to 10 of 12 entries');
     await expect(page).toHaveURL(/query=wlpaging/);
     const head = page.getByRole('columnheader', { name: 'Description' });
     await head.getByRole('button').click();
@@ -93,14 +93,14 @@ test('the worklist can be used with the keyboard alone', async ({ page }) => {
 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/studies\/[0-9a-f-]{36}$/);
-  await shown(page, 'Task History');
+  await expectText(page, 'Task History');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/modality=CR/);
   await expect(first).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('v');
   await expect(page).toHaveURL(/\/viewer\//);
-  await shown(page, 'Not for primary diagnosis');
+  await expectText(page, 'Not for primary diagnosis');
 
   expect(complaints).toEqual([]);
 });
@@ -154,14 +154,14 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await expect(dialog).toContainText('Wlbin, Berta');
     await expect(dialog).toContainText('move to the recycle bin');
     await dialog.getByRole('button', { name: 'Delete study' }).click();
-    await shown(page, 'Study deleted successfully');
+    await expectText(page, 'Study deleted successfully');
     await expect(row).toBeHidden();
   };
   await page.goto('/studies?query=wlbin');
   // Hovering a row loads its series early. After the deletion this request would fail.
-  const ahead = page.waitForResponse((response) => response.url().endsWith('/series'));
+  const seriesResponse = page.waitForResponse((response) => response.url().endsWith('/series'));
   await row.hover();
-  await ahead;
+  await seriesResponse;
 
   await test.step('Undo in the message restores the study', async () => {
     await remove();
@@ -175,8 +175,8 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await page.getByRole('menuitem', { name: 'Recycle bin' }).click();
     const deleted = page.getByRole('table', { name: 'deleted studies' }).getByRole('row', { name: /Wlbin, Berta/ });
     await expect(deleted).toContainText('To be deleted');
-    const kept = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 7);
-    await expect(deleted).toContainText(kept);
+    const deletionMonth = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 7);
+    await expect(deleted).toContainText(deletionMonth);
     await deleted.getByRole('button', { name: /^Restore/ }).click();
     await expect(deleted).toBeHidden();
     await page.getByRole('link', { name: 'Back to study list' }).click();
@@ -191,23 +191,23 @@ test('the worklist shows loading, empty and error states', async ({ page }) => {
   await signIn(page, 'radiologist');
 
   await test.step('the worklist shows gray rows until the first answer', async () => {
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(listCalls, async (route) => {
-      await held.promise;
+      await gate.promise;
       await route.continue();
     });
     await page.goto('/studies');
     const table = page.getByRole('table', { name: 'studies' });
     await expect(table).toHaveAttribute('aria-busy', 'true');
     await expect(table.locator('tbody tr[aria-hidden]').first()).toBeVisible();
-    held.resolve();
+    gate.resolve();
     await expect(rows(page).first()).toBeVisible();
     await page.unroute(listCalls);
   });
 
   await test.step('filters without a match can be cleared', async () => {
     await search(page).fill('nobody is called this');
-    await shown(page, 'No matching studies');
+    await expectText(page, 'No matching studies');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(rows(page).first()).toBeVisible();
     await expect(search(page)).toHaveValue('');

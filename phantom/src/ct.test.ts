@@ -14,7 +14,8 @@ const options: StudyOptions = {
   accessionNumber: 'ACC-7',
   slices: 60,
 };
-const open = (asked: StudyOptions): ImageFile[] => [...ctVolume(asked)].map(({ bytes }) => openImage(bytes));
+const open = (studyOptions: StudyOptions): ImageFile[] =>
+  [...ctVolume(studyOptions)].map(({ bytes }) => openImage(bytes));
 const volume = open(options);
 
 /** The HU value at a point of the patient. The point is located only by the elements of the files. */

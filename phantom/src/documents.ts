@@ -17,7 +17,7 @@ const encapsulatedPdf = '1.2.840.10008.5.1.4.1.1.104.1';
  * rounded.
  */
 export const sphereOnImage = (name: string, options: Pick<StudyOptions, 'slices' | 'size'>) => {
-  const ball = chestSpheres.find((one) => one.name === name);
+  const ball = chestSpheres.find((chestSphere) => chestSphere.name === name);
   if (!ball) throw new RangeError(`The chest phantom has no ${name}`);
   const planes = ctPlanes(options);
   const offsets = planes.map((plane) => Math.abs(pixelOf(ball.centre, plane).distance));

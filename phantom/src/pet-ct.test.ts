@@ -30,8 +30,8 @@ const suvFactor = (dataset: DicomJson): number => {
   const elapsed =
     secondsOf(textOf(dataset, 'SeriesTime')) - secondsOf(textOf(radiopharmaceutical, 'RadiopharmaceuticalStartTime'));
   const halfLife = numberOf(radiopharmaceutical, 'RadionuclideHalfLife') ?? NaN;
-  const left = (numberOf(radiopharmaceutical, 'RadionuclideTotalDose') ?? NaN) * 2 ** (-elapsed / halfLife);
-  return ((numberOf(dataset, 'PatientWeight') ?? NaN) * 1000) / left;
+  const remainingDose = (numberOf(radiopharmaceutical, 'RadionuclideTotalDose') ?? NaN) * 2 ** (-elapsed / halfLife);
+  return ((numberOf(dataset, 'PatientWeight') ?? NaN) * 1000) / remainingDose;
 };
 
 const suvAt = (point: Point): number => {

@@ -13,8 +13,8 @@ const options: RadiographyOptions = {
   accessionNumber: 'ACC-11',
   size: 512,
 };
-const open = (asked: RadiographyOptions): ImageFile => {
-  const [file] = computedRadiography(asked);
+const open = (imageOptions: RadiographyOptions): ImageFile => {
+  const [file] = computedRadiography(imageOptions);
   return openImage(file?.bytes ?? Buffer.alloc(0));
 };
 const image = open(options);

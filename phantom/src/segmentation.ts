@@ -14,9 +14,9 @@ export type Marking = {
 };
 
 export const sphereNamed = (name: string): KnownSphere => {
-  const found = chestSpheres.find((sphere) => sphere.name === name);
-  if (!found) throw new RangeError(`The phantom has no ${name}`);
-  return found;
+  const match = chestSpheres.find((sphere) => sphere.name === name);
+  if (!match) throw new RangeError(`The phantom has no ${name}`);
+  return match;
 };
 
 /**

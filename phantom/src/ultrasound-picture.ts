@@ -42,11 +42,11 @@ const gray = (level: number): Color => [level, level, level];
 
 /** The frames of one beat at even intervals, each as RGB pixels. */
 export const ultrasoundPictures = (frames: number, seed: string): Buffer[] => {
-  const heard = pixelsHeard();
+  const echoPixels = pixelsHeard();
   return Array.from({ length: frames }, (_, frame) => {
     const phase = frame / frames;
     const picture = Buffer.alloc(rows * columns * 3);
-    drawTissue(picture, heard, phase, seed);
+    drawTissue(picture, echoPixels, phase, seed);
     drawDoppler(picture, phase, seed);
     drawScales(picture);
     calipers.forEach((caliper) => drawCross(picture, caliper));
@@ -73,10 +73,10 @@ const fill = (picture: Buffer, [left, top]: Pixel, [right, bottom]: Pixel, color
   }
 };
 
-const drawTissue = (picture: Buffer, heard: readonly HeardPixel[], phase: number, seed: string): void => {
+const drawTissue = (picture: Buffer, echoPixels: readonly HeardPixel[], phase: number, seed: string): void => {
   const echo = echoOf(phase, seed);
   const flow = flowOf(phase, seed);
-  for (const { index, pixel, gain } of heard) {
+  for (const { index, pixel, gain } of echoPixels) {
     const brightness = Math.min(255, Math.max(0, (echo[index] ?? 0) * gain));
     set(picture, pixel, flowColor(flow[index] ?? 0) ?? gray(brightness));
   }

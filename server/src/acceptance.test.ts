@@ -15,7 +15,7 @@ const rowsOf = (path: string) =>
     .filter((line) => line.startsWith('|'));
 
 /** Lists the tests that the acceptance and security tables name, each written there as `file` › title. */
-const named = [...tables, security]
+const references = [...tables, security]
   .flatMap(rowsOf)
   .flatMap((line) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` › (.+?) *(?=<br>|\||$)/g)])
   .map(([, file = '', sentence = '']) => ({ file, sentence }));
@@ -26,8 +26,8 @@ const isThere = ({ file, sentence }: { file: string; sentence: string }): boolea
 };
 
 test('each test named in the tables exists', () => {
-  expect(named.length).toBeGreaterThan(0);
-  expect(named.filter((one) => !isThere(one))).toEqual([]);
+  expect(references.length).toBeGreaterThan(0);
+  expect(references.filter((reference) => !isThere(reference))).toEqual([]);
 });
 
 test('each code file named in the security document exists', () => {

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ApiDocument, documentPath } from './core/http/api-document.ts';
 import { newId } from './core/values/ids.ts';
-import { found } from './core/http/problem.ts';
+import { orNotFound } from './core/http/problem.ts';
 import { accessMatrix, type Line } from '#test/access-matrix.ts';
 import {
-  type Answered,
+  type CallAnswer,
   as,
   canariesOf,
   comparable,
@@ -25,7 +25,7 @@ import { createWorld } from '#test/world.ts';
 import { createApp } from './app.ts';
 
 const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
-const written = new Map(accessMatrix.map((line) => [line.operation, line]));
+const matrixLines = new Map(accessMatrix.map((line) => [line.operation, line]));
 /**
  * User types, from the fewest rights to the most. Refused calls come first, because they leave the data unchanged for
  * the next user.
@@ -43,20 +43,21 @@ const canaries = canariesOf(theirs, mark);
 const secrets = await storedSecrets(world);
 
 /** Data that leaked, as sentences that name the call and the caller. */
-const told: string[] = [];
+const leaks: string[] = [];
 
 const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ token }) => token);
 
-const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered): Answered => {
-  const asked = [...secrets, ...tokensOf(tenant)].filter((secret) => answer.payload.includes(secret));
+const listenFor = (call: Call, who: string, tenant: FullTenant, answer: CallAnswer): CallAnswer => {
+  const leakedSecrets = [...secrets, ...tokensOf(tenant)].filter((secret) => answer.payload.includes(secret));
   const fields = secretFields(answer).filter((name) => !isIntended(operationOf(call), name));
-  const seen = isAcrossTenants(call) ? [] : canaries.filter((canary) => answer.payload.includes(canary));
-  for (const what of [...asked, ...fields, ...seen]) told.push(`${operationOf(call)} tells ${who}: ${what}`);
+  const visibleCanaries = isAcrossTenants(call) ? [] : canaries.filter((canary) => answer.payload.includes(canary));
+  for (const what of [...leakedSecrets, ...fields, ...visibleCanaries])
+    leaks.push(`${operationOf(call)} tells ${who}: ${what}`);
   return answer;
 };
 
 /** Returns a result in the words of the matrix: the status, or "may" for an allowed change. */
-const wordOf = (call: Call, { statusCode }: Answered): string => {
+const wordOf = (call: Call, { statusCode }: CallAnswer): string => {
   if (call.method === 'GET' || call.can === 'public' || statusCode >= 500) return String(statusCode);
   return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'may';
 };
@@ -68,8 +69,8 @@ const alike = (words: string[]): string => [...new Set(words)].join('|') || 'non
 const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<string> => {
   const headers = type ? as(personOf(ours, type)) : {};
   const words: string[] = [];
-  for (const named of [ours, theirs, unknownIds()]) {
-    const answer = listenFor(call, type ?? 'anybody', ours, await send(call, named, headers, '{'));
+  for (const ids of [ours, theirs, unknownIds()]) {
+    const answer = listenFor(call, type ?? 'anybody', ours, await send(call, ids, headers, '{'));
     const isPlain = isRefusal(answer, 403, 'Access denied') || isRefusal(answer, 401, 'Authentication required');
     words.push(isPlain ? String(answer.statusCode) : `${answer.statusCode} in other words`);
   }
@@ -81,8 +82,8 @@ const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<st
  * because of the record.
  */
 const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
-  const refused = await refusedAnyhow(call, type);
-  return refused === '400 in other words' ? 'rule' : refused;
+  const refusal = await refusedAnyhow(call, type);
+  return refusal === '400 in other words' ? 'rule' : refusal;
 };
 
 /**
@@ -177,7 +178,7 @@ const observeIn = async (home: FullTenant, call: Call): Promise<Line> => {
       elsewhere.push(await answeredElsewhere(call, type, home));
   }
   const withHeader: string[] = [];
-  for (const type of isPublic ? [] : callers.filter((one) => one !== 'SUPER_ADMIN')) {
+  for (const type of isPublic ? [] : callers.filter((caller) => caller !== 'SUPER_ADMIN')) {
     withHeader.push(await answeredWithHeader(call, type));
   }
   const visitor = isPublic ? 'none' : await answeredToVisitor(call, home === ours ? visited : home);
@@ -202,7 +203,7 @@ const fingerprint = async (): Promise<string[]> => {
     const { rows } = await sql<{ print: string }>`
       select ${table} || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print
       from ${sql.table(table)} t where tenant_id = ${theirs.tenant.id}`.execute(world.owner);
-    prints.push(found(rows[0], 'file').print);
+    prints.push(orNotFound(rows[0], 'file').print);
   }
   return prints;
 };
@@ -231,7 +232,7 @@ test("the walk finds a route that is outside the contract, lacks an access check
   }));
   onTestFinished(async () => {
     send = sending(world);
-    told.length = 0;
+    leaks.length = 0;
     await planted.close();
   });
   send = sending({ request: (options) => planted.inject(options) });
@@ -250,8 +251,8 @@ test("the walk finds a route that is outside the contract, lacks an access check
 
   expect(routesOf(planted).filter((route) => !operationsOf(document).includes(route))).toEqual([operationOf(call)]);
   expect(line).toMatchObject({ anonymous: '200 in other words', elsewhere: '200' });
-  expect(told).toContain(`${operationOf(call)} tells anybody: ${theirs.patientId}`);
-  expect(told).toContain(`${operationOf(call)} tells ADMIN: passwordHash`);
+  expect(leaks).toContain(`${operationOf(call)} tells anybody: ${theirs.patientId}`);
+  expect(leaks).toContain(`${operationOf(call)} tells ADMIN: passwordHash`);
 });
 
 /** Runs several calls at a time. Each has its own tenant, or changes nothing. */
@@ -268,7 +269,7 @@ const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
 test('every route has a line in the access matrix and answers as the line says', { timeout: 900_000 }, async () => {
   const calls = new Map(contractCalls.map((call) => [operationOf(call), call]));
   const operations = operationsOf(document);
-  const asked = operations.map((operation) => {
+  const documentedCalls = operations.map((operation) => {
     const call = calls.get(operation);
     if (!call) throw new Error(`${operation} belongs to no noun of the contract (contract/src/all.ts)`);
     return call;
@@ -276,18 +277,18 @@ test('every route has a line in the access matrix and answers as the line says',
   const before = await fingerprint();
 
   // Reads run before changes.
-  const reading = await observeAll(asked.filter(({ method }) => method === 'GET'));
-  const writing = await observeAll(asked.filter(({ method }) => method !== 'GET'));
+  const reading = await observeAll(documentedCalls.filter(({ method }) => method === 'GET'));
+  const writing = await observeAll(documentedCalls.filter(({ method }) => method !== 'GET'));
   const observed = new Map([...reading, ...writing].map((line) => [line.operation, textOf(line)]));
 
   const wrong = operations.flatMap((operation) => {
-    const [line, is] = [written.get(operation), observed.get(operation)];
+    const [line, is] = [matrixLines.get(operation), observed.get(operation)];
     if (!line) return [`Add to feature.samples.ts of its feature, if this is what should be:\n${is}`];
     return textOf(line) === is ? [] : [`Written: ${textOf(line)}\nIs:      ${is}`];
   });
-  const gone = [...written.keys()].filter((operation) => !observed.has(operation));
+  const gone = [...matrixLines.keys()].filter((operation) => !observed.has(operation));
   expect(wrong).toEqual([]);
   expect(gone, 'Lines of the matrix without a route').toEqual([]);
-  expect(told).toEqual([]);
+  expect(leaks).toEqual([]);
   expect(await fingerprint()).toEqual(before);
 });

@@ -14,18 +14,18 @@ const mayCall = (type: UserType, { can }: Call): boolean =>
   hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
 /** These calls return audit entries about earlier requests, so their replies always differ. */
-const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
+const auditCalls = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 /** Returns the replies of all read calls to users of every type, by type and call. */
 const everythingSeenIn = async (tenant: FullTenant, calls = reading): Promise<Map<string, string>> => {
-  const seen = new Map<string, string>();
-  for (const call of calls.filter((one) => !auditsOfAsking.includes(one.name) && !isAcrossTenants(one))) {
+  const answers = new Map<string, string>();
+  for (const call of calls.filter((one) => !auditCalls.includes(one.name) && !isAcrossTenants(one))) {
     for (const type of userTypes) {
       const answer = await send(call, tenant, as(personOf(tenant, type)));
-      seen.set(`${type} ${call.name}`, comparable(answer));
+      answers.set(`${type} ${call.name}`, comparable(answer));
     }
   }
-  return seen;
+  return answers;
 };
 
 const world = await createWorld();
@@ -83,10 +83,10 @@ test('HEAD requires the same access as GET', async () => {
 test('responses do not depend on the data of another tenant', async () => {
   await fillTenant(world, 'THEIRS-B');
 
-  const seen = await everythingSeenIn(ours);
+  const answers = await everythingSeenIn(ours);
 
-  expect(seen.size).toBeGreaterThan(0);
-  expect(seen).toEqual(seenAlone);
+  expect(answers.size).toBeGreaterThan(0);
+  expect(answers).toEqual(seenAlone);
 });
 
 test('if a table lacks its policy, the check finds it through each user type that may read the table', async () => {
@@ -94,9 +94,9 @@ test('if a table lacks its policy, the check finds it through each user type tha
   const patients = reading.filter(({ name }) => name === 'GET /api/patients');
   const before = await everythingSeenIn(ours, patients);
 
-  const seen = await withoutPolicy(world, 'patients', () => everythingSeenIn(ours, patients));
+  const answersWithoutPolicy = await withoutPolicy(world, 'patients', () => everythingSeenIn(ours, patients));
 
-  const differing = [...seen].filter(([who, answer]) => answer !== before.get(who)).map(([who]) => who);
+  const differing = [...answersWithoutPolicy].filter(([who, answer]) => answer !== before.get(who)).map(([who]) => who);
   expect(differing).toEqual(expect.arrayContaining(['ADMIN GET /api/patients', 'RADIOLOGIST GET /api/patients']));
   expect(await everythingSeenIn(ours, patients)).toEqual(before);
 });
@@ -115,18 +115,19 @@ test('fields beyond the contract are neither stored nor returned', async () => {
   };
   const tenant = await fillTenant(world, 'BEYOND');
 
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const call of guarded.filter((one) => one.method !== 'GET' && hasBody(one))) {
-    for (const type of userTypes.filter((one) => mayCall(one, call))) {
+    for (const type of userTypes.filter((userType) => mayCall(userType, call))) {
       const person = await world.signIn(type, tenant.tenant);
       const url = addressOf(call, tenant);
       const payload = { ...beyond, ...bodyOf(call) };
       const answer = await person.request({ method: call.method, url, payload });
-      if (answer.statusCode >= 500 || answer.payload.includes(mark)) taken.push(`${call.name}: ${answer.statusCode}`);
+      if (answer.statusCode >= 500 || answer.payload.includes(mark))
+        accepted.push(`${call.name}: ${answer.statusCode}`);
     }
   }
 
   const users = world.owner.selectFrom('users').select('password_hash').where('password_hash', '=', mark);
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
   expect(await users.execute()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { storeAs } from '#test/archive-calls.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/remote-images.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
-import { heard, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, listeningTo } from '#test/listen-live.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -34,20 +34,20 @@ test('an upload announces its study once, whatever the number of images', async 
   await storeAs(person, ...images);
 
   const [stored] = await studiesOf(person);
-  expect(await heard(listening)).toEqual([study(stored?.id ?? '')]);
+  expect(await receiveEvents(listening)).toEqual([study(stored?.id ?? '')]);
 });
 
 test('announces a critical finding or a finalized report, but not each save', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const { study: reported, id } = await begin(person);
-  await heard(listening);
+  await receiveEvents(listening);
 
   await save(person, id, { content: '<p>More</p>', revision: 1 });
   await person.send(reports.addCriticalFinding, { params: { id }, body: { finding: 'x', severity: 'URGENT' } });
-  await heard(listening, 2);
+  await receiveEvents(listening, 2);
   await finalize(person, id, { content: '<p>More</p>', revision: 2 });
-  await heard(listening, 3);
+  await receiveEvents(listening, 3);
 
   expect(listening.events.filter(({ kind }) => kind === 'study')).toEqual([
     study(reported.id),
@@ -57,23 +57,23 @@ test('announces a critical finding or a finalized report, but not each save', as
 });
 
 test('an import is announced at its start and its end', async () => {
-  const kept = newImages(1, 3);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(1, 3);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   const person = await world.signIn();
   const configId = await configure(person, archive.url);
   const listening = await listen(person);
 
-  const job = await start(person, configId, kept[0]?.study ?? '');
-  const told: LiveEvent = { kind: 'job', jobId: job.id };
-  const asked = await heard(listening);
-  expect(asked).toEqual([told]);
+  const job = await start(person, configId, archiveFiles[0]?.study ?? '');
+  const event: LiveEvent = { kind: 'job', jobId: job.id };
+  const received = await receiveEvents(listening);
+  expect(received).toEqual([event]);
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries: { most: 0, firstPauseMs: 5 } }));
   await ended(person, job);
 
-  await heard(listening, 3);
-  expect(listening.events).toContainEqual(told);
-  expect(listening.events.slice(1)).toContainEqual(told);
+  await receiveEvents(listening, 3);
+  expect(listening.events).toContainEqual(event);
+  expect(listening.events.slice(1)).toContainEqual(event);
 });
 
 test('announces a change of a template to all users who may use the template, but does not announce each use', async () => {
@@ -82,17 +82,17 @@ test('announces a change of a template to all users who may use the template, bu
   const patient = await world.signIn('PATIENT', person.tenant);
   const [listening, atPatient] = [await listen(colleague), await listen(patient)];
   const body = { name: 'CT chest', modality: 'CT', content: '<p>Lungs</p>' };
-  const told: LiveEvent = { kind: 'templates' };
+  const event: LiveEvent = { kind: 'templates' };
 
   const { id } = (await person.send(templates.create, { body })).data;
-  await heard(listening);
+  await receiveEvents(listening);
   await person.send(templates.update, { params: { id }, body: { ...body, content: '<p>Both lungs</p>', revision: 1 } });
-  await heard(listening, 2);
+  await receiveEvents(listening, 2);
   await colleague.send(templates.noteUse, { params: { id } });
   await person.send(templates.remove, { params: { id } });
-  await heard(listening, 3);
+  await receiveEvents(listening, 3);
 
-  expect(listening.events).toEqual([told, told, told]);
+  expect(listening.events).toEqual([event, event, event]);
   expect(atPatient.events).toEqual([]);
 });
 
@@ -105,13 +105,13 @@ test('announces a shared macro to all users, and a private macro only to other w
   const { data: own } = await colleague.send(macros.create, {
     body: { ...text, abbreviation: 'own', isShared: false },
   });
-  await heard(atOwner);
+  await receiveEvents(atOwner);
   await colleague.send(macros.remove, { params: { id: own.id } });
-  await heard(atOwner, 2);
+  await receiveEvents(atOwner, 2);
   await person.send(macros.create, { body: { ...text, abbreviation: 'all', isShared: true } });
-  await heard(atOwner, 3);
+  await receiveEvents(atOwner, 3);
 
-  expect(await heard(atColleague)).toEqual([{ kind: 'templates' }]);
+  expect(await receiveEvents(atColleague)).toEqual([{ kind: 'templates' }]);
 });
 
 test('announces changes of users and roles only to users who manage them', async () => {
@@ -128,22 +128,22 @@ test('announces changes of users and roles only to users who manage them', async
   const user: LiveEvent = { kind: 'users' };
   const role: LiveEvent = { kind: 'roles' };
 
-  const { user: made } = (await other.send(users.create, { body: form })).data;
-  await heard(atAdmin);
-  await other.send(users.setStatus, { params: { id: made.id }, body: { active: false } });
-  await heard(atAdmin, 2);
-  await other.send(users.remove, { params: { id: made.id } });
-  await heard(atAdmin, 3);
+  const { user: created } = (await other.send(users.create, { body: form })).data;
+  await receiveEvents(atAdmin);
+  await other.send(users.setStatus, { params: { id: created.id }, body: { active: false } });
+  await receiveEvents(atAdmin, 2);
+  await other.send(users.remove, { params: { id: created.id } });
+  await receiveEvents(atAdmin, 3);
   const { id } = (await admin.send(roles.create, { body: { name: 'Resident', permissions: ['study.view'] } })).data;
-  await heard(atAdmin, 4);
+  await receiveEvents(atAdmin, 4);
   await admin.send(roles.update, {
     params: { id },
     body: { name: 'Resident', permissions: ['study.view', 'report.view'], revision: 1 },
   });
-  await heard(atAdmin, 5);
+  await receiveEvents(atAdmin, 5);
   await admin.send(roles.remove, { params: { id } });
 
-  expect(await heard(atAdmin, 6)).toEqual([user, user, user, role, role, role]);
+  expect(await receiveEvents(atAdmin, 6)).toEqual([user, user, user, role, role, role]);
   // This administrator manages users but not roles.
   expect(atOther.events).toEqual([user, user, user]);
   expect([atReader.events, elsewhere.events]).toEqual([[], []]);
@@ -159,9 +159,9 @@ test('announces a new organization only to super administrators', async () => {
   const { data } = await operator.send(tenants.create, {
     body: { ...form, storageQuotaBytes: 1_000_000_000, administrator },
   });
-  await heard(listening);
+  await receiveEvents(listening);
   await operator.send(tenants.setStatus, { params: { id: data.tenant.id }, body: { active: false, reason: 'Left' } });
 
-  expect(await heard(listening, 2)).toEqual([{ kind: 'tenants' }, { kind: 'tenants' }]);
+  expect(await receiveEvents(listening, 2)).toEqual([{ kind: 'tenants' }, { kind: 'tenants' }]);
   expect(atColleague.events).toEqual([]);
 });

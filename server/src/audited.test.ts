@@ -1,7 +1,7 @@
 import { endpoints } from '@radwork/contract/all';
 import { auditActions } from '@radwork/contract/audit-actions';
 import { audit } from '@radwork/contract/identity/audit';
-import type { Audited } from '@radwork/contract/core/endpoint';
+import type { AuditDeclaration } from '@radwork/contract/core/endpoint';
 import { patients } from '@radwork/contract/imaging/patients';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
@@ -13,12 +13,12 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const tenant = await fillTenant(world, 'AUDITED');
 
-const lines = new Map<string, Audited>(contractCalls.map(({ name, audited }) => [name, audited]));
+const lines = new Map<string, AuditDeclaration>(contractCalls.map(({ name, audited }) => [name, audited]));
 
-const isUnaudited = (line: Audited | undefined): boolean => typeof line === 'object' && 'because' in line;
+const isUnaudited = (line: AuditDeclaration | undefined): boolean => typeof line === 'object' && 'because' in line;
 
 /** Returns the action that the contract names. Undefined for a call that is not audited. */
-const actionOf = (line: Audited | undefined): string | undefined => {
+const actionOf = (line: AuditDeclaration | undefined): string | undefined => {
   if (typeof line === 'string') return line;
   return line && 'action' in line ? line.action : undefined;
 };
@@ -90,19 +90,19 @@ test('each reading call without an audit entry is on a list, and its answer cont
   const readings = contractCalls.filter(isUnwritten);
   // The name that `fillTenant` gives to its patient.
   const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
-  const told: string[] = [];
+  const disclosingCalls: string[] = [];
   const reader = await world.signIn('ADMIN', tenant.tenant);
   for (const call of readings.filter(({ can, name }) => can !== 'public' && name !== 'GET /api/live')) {
     for (const type of ['ADMIN', 'RADIOLOGIST', 'SUPER_ADMIN'] as const) {
       const person = await world.signIn(type, tenant.tenant);
       const { payload } = await person.request({ method: 'GET', url: addressOf(call, tenant) });
-      if (known.test(payload)) told.push(call.name);
+      if (known.test(payload)) disclosingCalls.push(call.name);
     }
   }
 
   expect(readings.map(({ url }) => url).toSorted()).toEqual(unwritten.toSorted());
   expect((await reader.request({ method: 'GET', url: `/api/patients/${tenant.patientId}` })).payload).toMatch(known);
-  expect(told).toEqual([]);
+  expect(disclosingCalls).toEqual([]);
 });
 
 test('audits each call that reads patient data, with patient and address', async () => {
@@ -113,15 +113,16 @@ test('audits each call that reads patient data, with patient and address', async
   let answered = 0;
   for (const call of readings) {
     const line = lines.get(call.name);
-    const named = actionOf(line);
+    const auditAction = actionOf(line);
     const done = await callAs(call, tenant);
     if (!done) continue;
     answered += 1;
     const { person, entries } = done;
     // Images have one audit entry for each study and session within five minutes, so a retrieval may write no entry.
-    if (named === 'study.retrieve' && entries.length === 0) continue;
-    const entry = entries.find(({ action, user_id }) => action === named && user_id === person.userId);
-    if (!entry) faults.push(`${call.name}: ${named} is not there, but ${entries.map(({ action }) => action).join()}`);
+    if (auditAction === 'study.retrieve' && entries.length === 0) continue;
+    const entry = entries.find(({ action, user_id }) => action === auditAction && user_id === person.userId);
+    if (!entry)
+      faults.push(`${call.name}: ${auditAction} is not there, but ${entries.map(({ action }) => action).join()}`);
     else if (entry.address !== from) faults.push(`${call.name}: from ${entry.address}`);
     const isAboutOne = typeof line === 'string' ? /^(study|report)\.(view|print)/.test(line) : hasPatient(line);
     if (entry && isAboutOne && entry.patient_id !== tenant.patientId)
@@ -132,7 +133,7 @@ test('audits each call that reads patient data, with patient and address', async
   expect(answered).toBeGreaterThan(50);
 });
 
-const hasPatient = (line: Audited | undefined): boolean =>
+const hasPatient = (line: AuditDeclaration | undefined): boolean =>
   typeof line === 'object' &&
   'about' in line &&
   line.about !== undefined &&
@@ -146,14 +147,14 @@ test('audits each change with its user and the action in the table', async () =>
     return method !== 'GET' && can !== 'public' && typeof lines.get(name) === 'string' && !name.includes('/auth/');
   });
   for (const call of changes) {
-    const named = actionOf(lines.get(call.name));
+    const auditAction = actionOf(lines.get(call.name));
     const done = await callAs(call, own);
     if (!done || (done.entries.length === 0 && mayFindItSo.has(call.name))) continue;
     answered += 1;
-    const noun = named?.split('.')[0];
+    const noun = auditAction?.split('.')[0];
     const { entries, person } = done;
     if (entries.some(({ action, user_id }) => action.split('.')[0] === noun && user_id === person.userId)) continue;
-    faults.push(`${call.name}: ${named} is not there, but ${entries.map(({ action }) => action).join()}`);
+    faults.push(`${call.name}: ${auditAction} is not there, but ${entries.map(({ action }) => action).join()}`);
   }
 
   expect(faults).toEqual([]);
@@ -250,7 +251,7 @@ test('audits a refused call with its route but without ids, even if the ids belo
 
 test('every audit action in the contract has a text for the screen', () => {
   const known = new Set(Object.values(auditActions).flatMap((actions) => Object.keys(actions)));
-  const named = [...lines.values()].flatMap((line) => actionOf(line) ?? []);
+  const auditedNames = [...lines.values()].flatMap((line) => actionOf(line) ?? []);
 
-  expect(named.filter((action) => !known.has(action))).toEqual([]);
+  expect(auditedNames.filter((action) => !known.has(action))).toEqual([]);
 });

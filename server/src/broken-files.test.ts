@@ -20,8 +20,8 @@ const world = await createWorld();
 const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>) => {
   const { token } = await world.signIn();
   const { address, isRunning } = await spawnServer(world);
-  const fates = await uploadBrokenFiles({ address, token }, files, 4);
-  return { ...fates, isRunning: isRunning() };
+  const outcomes = await uploadBrokenFiles({ address, token }, files, 4);
+  return { ...outcomes, isRunning: isRunning() };
 };
 
 /** True when a file has all UIDs that a call needs to read the file again. */

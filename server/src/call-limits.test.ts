@@ -28,9 +28,9 @@ const seconds = (count: number) => vi.advanceTimersByTime(count * 1000);
 
 type Answer = { statusCode: number };
 
-const inTurn = async <T>(count: number, ask: (turn: number) => Promise<T>): Promise<T[]> => {
+const inTurn = async <T>(count: number, request: (turn: number) => Promise<T>): Promise<T[]> => {
   const answers = [];
-  for (let turn = 0; turn < count; turn += 1) answers.push(await ask(turn));
+  for (let turn = 0; turn < count; turn += 1) answers.push(await request(turn));
   return answers;
 };
 

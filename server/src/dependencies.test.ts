@@ -31,17 +31,17 @@ test('CI fails if a dependency has a known vulnerability of high severity, and n
 });
 
 test('a vulnerability of lower severity is counted and does not fail CI', async () => {
-  const { code, said } = await audit(await startRegistry(faultOf('moderate')));
+  const { code, said: output } = await audit(await startRegistry(faultOf('moderate')));
 
   expect(code).toBe(0);
-  expect(said).toContain('0 critical, 0 high, 1 moderate');
+  expect(output).toContain('0 critical, 0 high, 1 moderate');
 });
 
 test('a registry without advisories is reported and does not fail CI', async () => {
-  const { code, said } = await audit(await startRegistry(undefined));
+  const { code, said: output } = await audit(await startRegistry(undefined));
 
   expect(code).toBe(0);
-  expect(said).toContain('Could NOT check the dependencies for known vulnerabilities: 405');
+  expect(output).toContain('Could NOT check the dependencies for known vulnerabilities: 405');
 });
 
 test('dependencies run no install scripts and come only from the registry', () => {

@@ -65,8 +65,8 @@ test('each container of the compose file is read-only, unprivileged and limited'
   expect(hardened).toContain('pids_limit:');
   expect(services).toHaveLength(4);
   for (const service of services) {
-    const whole = service.includes('<<: *radwork') ? shared + service : service;
-    expect(whole).toContain('<<: *hardened');
-    expect(whole).toContain('mem_limit:');
+    const definition = service.includes('<<: *radwork') ? shared + service : service;
+    expect(definition).toContain('<<: *hardened');
+    expect(definition).toContain('mem_limit:');
   }
 });

@@ -70,12 +70,12 @@ test('an upload is returned unchanged, and no file in the data folder contains i
   await storeAs(person, file);
   const [path = ''] = await pathsOf(person);
 
-  const whole = await get(person, path, 'multipart/related; type="application/dicom"');
+  const instanceResponse = await get(person, path, 'multipart/related; type="application/dicom"');
   const frame = await get(person, `${path}/frames/1`, 'multipart/related; type="application/octet-stream"');
   const picture = await get(person, `${path}/rendered`, 'image/png');
 
-  expect([whole.statusCode, frame.statusCode, picture.statusCode]).toEqual([200, 200, 200]);
-  expect(whole.rawPayload.includes(file.bytes)).toBe(true);
+  expect([instanceResponse.statusCode, frame.statusCode, picture.statusCode]).toEqual([200, 200, 200]);
+  expect(instanceResponse.rawPayload.includes(file.bytes)).toBe(true);
   expect(file.bytes.includes(frame.rawPayload.subarray(-200, -100))).toBe(true);
   const below = () => bytesBelow(world.dataDir);
   await expect.poll(async () => (await below()).length).toBeGreaterThan(file.bytes.length + picture.rawPayload.length);
@@ -90,7 +90,7 @@ test('the verify command names a changed or moved file, and its image is never s
   await storeAs(person, ...twoOfOneLength());
   const [first = '', second = ''] = await hashesOf(person);
   const [one, other] = [pathOf(world, person, first), pathOf(world, person, second)];
-  const [kept, bytes] = [await readFile(one), await readFile(other)];
+  const [original, bytes] = [await readFile(one), await readFile(other)];
   await writeFile(one, bytes);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 100) ^ 1, bytes.length - 100);
   await writeFile(other, bytes);
@@ -103,7 +103,7 @@ test('the verify command names a changed or moved file, and its image is never s
   expect(verified.code).toBe(1);
   for (const hash of [first, second]) expect(verified.said).toContain(`file ${hash}, the file cannot be read`);
   expect(answers.every(({ statusCode }) => statusCode >= 500)).toBe(true);
-  await writeFile(one, kept);
+  await writeFile(one, original);
 });
 
 test('no server or command starts without the correct key, and the doctor gives the reason', async () => {

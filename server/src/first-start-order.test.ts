@@ -29,9 +29,9 @@ const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
 
 /** Returns whether a path was created, and whether the folder that contains it was synced after that. */
 const fateOf = (path: string, calls: readonly string[]) => {
-  const named = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
-  const isSynced = calls.slice(named).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));
-  return { path, isMade: named >= 0, isSynced };
+  const index = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
+  const isSynced = calls.slice(index).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));
+  return { path, isMade: index >= 0, isSynced };
 };
 
 test.skipIf(!canTrace)(
@@ -41,8 +41,15 @@ test.skipIf(!canTrace)(
     const folder = mkdtempSync(join(tmpdir(), 'radwork-first-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
     const dataDir = join(folder, 'radwork/data');
-    const made = ['postgres', 'postgres/pg18', 'secret-key', 'archive', 'archive/incoming', 'archive/installation'];
-    const paths = [dirname(dataDir), dataDir, ...made.map((name) => join(dataDir, name))];
+    const expectedPaths = [
+      'postgres',
+      'postgres/pg18',
+      'secret-key',
+      'archive',
+      'archive/incoming',
+      'archive/installation',
+    ];
+    const paths = [dirname(dataDir), dataDir, ...expectedPaths.map((name) => join(dataDir, name))];
 
     const calls = await firstStart(dataDir, join(folder, 'log'));
 

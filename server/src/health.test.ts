@@ -65,7 +65,7 @@ test('a server without a database is live but not ready, and its response reveal
 
 test('a server is not ready when the migrations of its database differ from its own', async () => {
   const newer = await serverWith({ migrations: [...context.migrations, '9998_own.sql'] });
-  const ahead = await newer.ask();
+  const newerHealth = await newer.ask();
   await sql`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`.execute(world.owner);
   // Opens a new probe, because the shared one may still return an older result.
   const probes = openProbes(world.url, context.blobs);
@@ -78,9 +78,9 @@ test('a server is not ready when the migrations of its database differ from its 
 
   expect([overtaken.statusCode, wrongOf(overtaken.answer)]).toEqual([503, ['migrations']]);
   expect(overtaken.body).toContain('newer than this server');
-  expect([ahead.statusCode, wrongOf(ahead.answer)]).toEqual([503, ['migrations']]);
-  expect(ahead.body).toContain('Restart the server');
-  expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
+  expect([newerHealth.statusCode, wrongOf(newerHealth.answer)]).toEqual([503, ['migrations']]);
+  expect(newerHealth.body).toContain('Restart the server');
+  expect(overtaken.body + newerHealth.body).not.toMatch(/\.sql|999/);
 });
 
 test('a server with an unwritable store reports it, still receives other calls, and is soon healthy again', async () => {
@@ -132,12 +132,12 @@ test('logs a failing health check with its cause once, and its recovery once', (
     error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),
     warn: (facts: unknown, message?: unknown) => lines.push(['warn', facts, message]),
   };
-  const tell = createChangeLog();
+  const logChanges = createChangeLog();
   const cause = new Error('connect ECONNREFUSED');
   const good = { name: 'database', isOk: true, message: 'It answers.' } as const;
   const bad = { name: 'database', isOk: false, message: 'It does not.', error: cause } as const;
 
-  for (const check of [good, bad, bad, good, good]) tell([check], log);
+  for (const check of [good, bad, bad, good, good]) logChanges([check], log);
 
   expect(lines).toEqual([
     ['error', { check: 'database', err: cause }, 'It does not.'],

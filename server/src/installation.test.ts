@@ -61,11 +61,11 @@ test('servers and commands refuse a store that belongs to another database', asy
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void upkeep.kill('SIGKILL'));
-  const [refused] = await Promise.all([text(upkeep.stderr), once(upkeep, 'close')]);
+  const [stderrText] = await Promise.all([text(upkeep.stderr), once(upkeep, 'close')]);
 
   const words = 'Radwork cannot start: the storage contains files of another database';
   expect(complaint).toContain(words);
-  expect(refused).toContain(words);
+  expect(stderrText).toContain(words);
   expect(await filesOf(first.world)).toBe(1);
 });
 
@@ -84,12 +84,12 @@ test('a copied database removes no files from the store of the original until th
   await storeAs(person, image());
 
   const lookAfter = () => runCommand('upkeep', { DATA_DIR: copy.world.dataDir, ...copy.settings }, '--unused-for', '0');
-  const { code, said, complaint } = await lookAfter();
+  const { code, said: output, complaint } = await lookAfter();
   const key = randomBytes(32).toString('base64');
   const encrypted = await runCommand('encrypt-store', { ...copy.settings, STORAGE_KEY: key });
 
   expect({ code, files: await filesOf(clinic.world) }).toEqual({ code: 0, files: 1 });
-  expect(said).toContain('0 files without an instance');
+  expect(output).toContain('0 files without an instance');
   expect(complaint).toContain('This database is a copy');
   expect(encrypted).toMatchObject({ code: 2, complaint: expect.stringContaining('This database is a copy') });
   expect(await isCopied(clinic.world.owner)).toBe(false);

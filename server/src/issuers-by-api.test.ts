@@ -48,10 +48,10 @@ test.skipIf(!hasDcmtk)(
     const called = `R${newId().slice(-12)}`;
     const device = async (issuer: string) => {
       const callingAeTitle = `D${newId().slice(-12)}`;
-      const made = await admin.send(applicationEntities.create, {
+      const created = await admin.send(applicationEntities.create, {
         body: { calledAeTitle: called, callingAeTitle, issuer },
       });
-      expect(made).toMatchObject({ status: 200, data: { issuer } });
+      expect(created).toMatchObject({ status: 200, data: { issuer } });
       return callingAeTitle;
     };
     const [north, south] = [await device('NORTH'), await device('SOUTH')];
@@ -92,27 +92,27 @@ test('files from uploads and STOW-RS get the issuer that an administrator set fo
 const work = () => onTestFinished(startImports(world.context, world.url, { onError: () => {} }));
 
 test('files imported by DICOMweb get the issuer of the remote archive', async () => {
-  const [there, here] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  const [sender, receiver] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const StudyInstanceUID = newUid();
-  await storeAs(there, image({ ...maria, StudyInstanceUID }));
-  await storeAs(here, image(piotr));
+  await storeAs(sender, image({ ...maria, StudyInstanceUID }));
+  await storeAs(receiver, image(piotr));
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
-  const { data: remote } = await here.send(remoteConfigurations.create, {
+  const { data: remote } = await receiver.send(remoteConfigurations.create, {
     body: {
       aeTitle: 'RADWORK',
       protocol: 'DICOMWEB',
       baseUrl: `${address}/dicom-web`,
       authType: 'BEARER',
-      token: there.token,
+      token: sender.token,
       issuer: 'ELSEWHERE',
     },
   });
   work();
 
-  const done = await ended(here, await start(here, remote.id, StudyInstanceUID));
+  const done = await ended(receiver, await start(receiver, remote.id, StudyInstanceUID));
 
   expect(done).toMatchObject({ state: 'DONE', received: 1 });
-  expect(await filed(here)).toEqual(['/P-1: Kowalski^Piotr', 'ELSEWHERE/P-1: Alpha^Maria']);
+  expect(await filed(receiver)).toEqual(['/P-1: Kowalski^Piotr', 'ELSEWHERE/P-1: Alpha^Maria']);
 });
 
 test.skipIf(!hasDcmtk)(

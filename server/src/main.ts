@@ -137,7 +137,8 @@ const start = async (config: Config) => {
   for (const { setting, words } of openLines(config)) say(`${setting}: ${words}`);
   await offerSetup(url, config.publicUrl ?? `http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
-  if (config.metricsPort !== undefined) await tellFigures(context, config.metricsPort, { pool, url, log: app.log });
+  if (config.metricsPort !== undefined)
+    await openMetricsServer(context, config.metricsPort, { pool, url, log: app.log });
 };
 
 /**
@@ -159,7 +160,11 @@ const listenForDevices = async (context: Context, port: number, log: Log) => {
 
 type Sources = { pool: Parameters<typeof readPool>[1]; url: string; log: Log };
 
-const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: number, { pool, url, log }: Sources) => {
+const openMetricsServer = async (
+  { config, metrics, probes, blobs }: Context,
+  port: number,
+  { pool, url, log }: Sources,
+) => {
   const { registry } = metrics;
   const stopMeasuring = readProcess(registry);
   closing.add(async () => stopMeasuring());
@@ -235,20 +240,20 @@ const lastWait = 15_000;
 const stop = async (code: 0 | 1 = 0) => {
   if (closing.hasBegun()) return;
   closing.begin();
-  const begun = performance.now();
+  const stopStarted = performance.now();
   const leave = () => {
-    if (performance.now() - begun > oneSignal) process.exit(1);
+    if (performance.now() - stopStarted > oneSignal) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
   const { drainSeconds, shutdownSeconds } = patience;
   await wait(drainSeconds * 1000);
-  setTimeout(giveUp, shutdownSeconds * 1000 + lastWait).unref();
+  setTimeout(terminate, shutdownSeconds * 1000 + lastWait).unref();
   const failures = await closing.closeAll();
   for (const error of failures) process.stderr.write(`Shutdown error: ${reasonOf(error)}\n`);
   process.exit(failures.length === 0 ? code : 1);
 };
 
-const giveUp = () => {
+const terminate = () => {
   process.stderr.write('Radwork did not stop in time and was terminated. Acknowledged data is safe.\n');
   process.exit(1);
 };

@@ -1,7 +1,7 @@
 import { newId } from './core/values/ids.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { figure, readExposition, type Scraped } from '#test/prometheus-text.ts';
+import { figure, readExposition, type MetricSample } from '#test/prometheus-text.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { registeredRoutes } from '#test/registered-routes.ts';
 import { lineStarting } from '#test/server-process.ts';
@@ -31,14 +31,14 @@ const start = async (settings: Record<string, string> = {}) => {
   };
 };
 
-type Running = Awaited<ReturnType<typeof start>>;
+type TestServer = Awaited<ReturnType<typeof start>>;
 
-const upload = ({ ask }: Running, person: Person, bytes: Buffer) => {
+const upload = ({ ask }: TestServer, person: Person, bytes: Buffer) => {
   const { payload, headers } = related(bytes);
   return ask('/dicom-web/studies', person, { method: 'POST', headers, body: new Uint8Array(payload) });
 };
 
-const requests = (scraped: Scraped[], labels: Record<string, string>) =>
+const requests = (scraped: MetricSample[], labels: Record<string, string>) =>
   figure(scraped, 'radwork_http_request_duration_seconds_count', labels);
 
 test('the metrics count the work of the server and name no user or patient', async () => {
@@ -103,13 +103,13 @@ test('the metrics count the work of the server and name no user or patient', asy
  * Checks that the labels contain no data of persons: every label is a short text, and every route is a registered
  * template.
  */
-const tellsNobody = (scraped: Scraped[]) => {
+const tellsNobody = (scraped: MetricSample[]) => {
   const routes = new Set(['none', ...registeredRoutes(world.app).map((route) => route.replace(/^\S+ /, ''))]);
   const labels = scraped.flatMap((one) => Object.entries(one.labels));
-  const strange = labels.filter(([name, value]) =>
+  const unexpected = labels.filter(([name, value]) =>
     name === 'route' ? !routes.has(value) : !/^[A-Za-z_. ]{1,30}$|^[1-5]xx$|^\+Inf$|^\d+(\.\d+)?$/.test(value),
   );
-  expect(strange).toEqual([]);
+  expect(unexpected).toEqual([]);
   expect(JSON.stringify(labels)).not.toMatch(/CANARY|canary|127\.0|[0-9a-f]{8}-[0-9a-f]{4}/);
 };
 

@@ -1,7 +1,7 @@
 import { userTypes } from '@radwork/contract/core/access';
 import { sessions } from '@radwork/contract/identity/sessions';
 import { expect, test } from 'vitest';
-import { found } from './core/http/problem.ts';
+import { orNotFound } from './core/http/problem.ts';
 import { textKeyOf } from './identity/sessions/text-key.ts';
 import { canariesOf } from '#test/access-walk.ts';
 import { addressOf as pathOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';
@@ -20,7 +20,7 @@ const tenant = await fillTenant(world, mark);
 const tokens = Array.from(tenant.people.values(), ({ token }) => token);
 const textKeys = (
   await Promise.all(Array.from(tenant.people.values(), ({ session }) => textKeyOf(world.context, session)))
-).map((key) => found(key, 'file'));
+).map((key) => orNotFound(key, 'file'));
 
 const start = async (settings: Record<string, string> = {}) => {
   const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
@@ -33,14 +33,14 @@ const start = async (settings: Record<string, string> = {}) => {
   };
   const stop = async (): Promise<string> => {
     server.child.kill('SIGTERM');
-    const said: string[] = [];
-    for (let next = await server.lines.next(); !next.done; next = await server.lines.next()) said.push(next.value);
-    return `${said.join('\n')}\n${(await server.ended).complaint}`;
+    const lines: string[] = [];
+    for (let next = await server.lines.next(); !next.done; next = await server.lines.next()) lines.push(next.value);
+    return `${lines.join('\n')}\n${(await server.ended).complaint}`;
   };
   return { ask, stop };
 };
 
-type Ask = Awaited<ReturnType<typeof start>>['ask'];
+type AskServer = Awaited<ReturnType<typeof start>>['ask'];
 
 const headersOf = (token: string, body: unknown) => ({
   authorization: `Bearer ${token}`,
@@ -50,13 +50,13 @@ const headersOf = (token: string, body: unknown) => ({
 /** Leaves out calls that end the sessions in use, and calls that last until the client leaves. */
 const isLeftOut = ({ name }: Call) => /\/auth\/|\/live$|\/sessions?(\/|$)|\/status$/.test(name);
 
-const callAll = async (ask: Ask) => {
-  for (const call of contractCalls.filter((one) => !isLeftOut(one))) {
+const callAll = async (send: AskServer) => {
+  for (const call of contractCalls.filter((contractCall) => !isLeftOut(contractCall))) {
     for (const type of ['RADIOLOGIST', 'SUPER_ADMIN'] as const) {
-      const { token } = found(tenant.people.get(type), 'user');
+      const { token } = orNotFound(tenant.people.get(type), 'user');
       const body = bodyOf(call);
       const payload = body === undefined ? {} : { body: JSON.stringify(body) };
-      await ask(pathOf(call, tenant), { method: call.method, headers: headersOf(token, body), ...payload }).catch(
+      await send(pathOf(call, tenant), { method: call.method, headers: headersOf(token, body), ...payload }).catch(
         () => {},
       );
     }
@@ -64,24 +64,25 @@ const callAll = async (ask: Ask) => {
 };
 
 /** Makes calls that fail, because errors are logged in most detail. */
-const makeMistakes = async (ask: Ask) => {
-  const { token } = found(tenant.people.get('ADMIN'), 'user');
-  const sendJson = (path: string, body: string) => ask(path, { method: 'POST', headers: headersOf(token, body), body });
+const makeMistakes = async (send: AskServer) => {
+  const { token } = orNotFound(tenant.people.get('ADMIN'), 'user');
+  const sendJson = (path: string, body: string) =>
+    send(path, { method: 'POST', headers: headersOf(token, body), body });
   const damaged = related(image({ PatientName: mark, PatientID: mark }).bytes.subarray(0, 400));
   return [
     await sendJson('/api/patients', `{"patientName": "${mark}`),
     await sendJson('/api/patients', JSON.stringify({ patientName: `${mark}\u0000`, patientId: mark })),
     await sendJson(`/api${sessions.validate.path}`, JSON.stringify({ token })),
     await sendJson(`/api${sessions.login.path}`, JSON.stringify({ username: mark, password: mark })),
-    await ask(`/api/studies?searchQuery=${mark}%00`, { headers: headersOf(token, undefined) }),
-    await ask(`/api/reports?startDate=${mark}`, { headers: headersOf(token, undefined) }),
-    await ask(`/api/${mark}/${token}`),
-    await ask('/dicom-web/studies', {
+    await send(`/api/studies?searchQuery=${mark}%00`, { headers: headersOf(token, undefined) }),
+    await send(`/api/reports?startDate=${mark}`, { headers: headersOf(token, undefined) }),
+    await send(`/api/${mark}/${token}`),
+    await send('/dicom-web/studies', {
       method: 'POST',
       headers: { ...headersOf(token, undefined), ...damaged.headers },
       body: new Uint8Array(damaged.payload),
     }),
-    await ask(`/dicom-web/studies?PatientName=${mark}`, {
+    await send(`/dicom-web/studies?PatientName=${mark}`, {
       headers: { authorization: `Basic ${btoa(`${mark}:${mark}`)}` },
     }),
   ];
@@ -89,7 +90,7 @@ const makeMistakes = async (ask: Ask) => {
 
 /** Texts that a log must not contain, and a search for them. */
 const known = [...canariesOf(tenant, mark), ...tokens, ...textKeys, ...(await storedSecrets(world))];
-const toldIn = (log: string): string[] => known.filter((one) => log.includes(one));
+const leakedInto = (log: string): string[] => known.filter((one) => log.includes(one));
 
 test(
   'the log of all calls, including failing calls, contains no patient, token or secret',
@@ -105,7 +106,7 @@ test(
     expect(mistakes.filter((status) => status >= 400).length).toBeGreaterThanOrEqual(6);
     expect(answered.length).toBeGreaterThan(contractCalls.length);
     expect(known.length).toBeGreaterThan(userTypes.length * 2 + 10);
-    expect(toldIn(log)).toEqual([]);
+    expect(leakedInto(log)).toEqual([]);
   },
 );
 
@@ -117,12 +118,12 @@ test('if a server logged URLs and headers, the check would find patient names an
       return emit.call(this, kind, request, ...more);
     };`;
   const preload = `data:text/javascript,${encodeURIComponent(planted)}`;
-  const { token } = found(tenant.people.get('ADMIN'), 'user');
+  const { token } = orNotFound(tenant.people.get('ADMIN'), 'user');
   const { ask, stop } = await start({ NODE_OPTIONS: `--import=${preload}` });
 
   await ask(`/api/patients?query=${mark}`, { headers: headersOf(token, undefined) });
 
-  expect(toldIn(await stop())).toEqual([mark, token]);
+  expect(leakedInto(await stop())).toEqual([mark, token]);
 });
 
 const hasTraceId = (line: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { userTypes } from '@radwork/contract/core/access';
 import { expect, test } from 'vitest';
-import { found } from './core/http/problem.ts';
+import { orNotFound } from './core/http/problem.ts';
 import { addressOf, type Call, contractCalls } from '#test/contract-calls.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { storedSecrets, secretFields } from '#test/stored-secrets.ts';
@@ -17,13 +17,14 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
   const leaks: string[] = [];
   for (const call of calls) {
     for (const type of userTypes) {
-      const { token } = found(tenant.people.get(type), 'user');
+      const { token } = orNotFound(tenant.people.get(type), 'user');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await world.request({ method: call.method, url: addressOf(call, tenant), headers });
       // The document names the fields in which clients send secrets.
-      const telling = call.name === 'GET /api/openapi.json' ? [] : secretFields(answer);
-      const told = [...secrets, ...tokens].filter((secret) => answer.payload.includes(secret));
-      if (telling.length + told.length > 0) leaks.push(`${type} ${call.name}: ${telling.join()} ${told.length}`);
+      const secretFieldNames = call.name === 'GET /api/openapi.json' ? [] : secretFields(answer);
+      const leakedSecrets = [...secrets, ...tokens].filter((secret) => answer.payload.includes(secret));
+      if (secretFieldNames.length + leakedSecrets.length > 0)
+        leaks.push(`${type} ${call.name}: ${secretFieldNames.join()} ${leakedSecrets.length}`);
     }
   }
   return leaks;
@@ -42,7 +43,7 @@ test('the check finds a planted secret in a response, and a field named like a s
   const describe = (description: string) =>
     world.owner.updateTable('studies').set({ description }).where('id', '=', tenant.studyId).execute();
 
-  await describe(`Planted: ${found(secrets[0], 'file')}`);
+  await describe(`Planted: ${orNotFound(secrets[0], 'file')}`);
   const leaks = await leaksOf(study, secrets);
   await describe('');
 

@@ -55,8 +55,8 @@ const cutPower = async (args: readonly string[]) => {
     await ended;
     await clear(folder);
   });
-  const [said] = await Promise.all([text(child.stdout), ended]);
-  return { said, code: child.exitCode };
+  const [output] = await Promise.all([text(child.stdout), ended]);
+  return { said: output, code: child.exitCode };
 };
 
 const canMount = await mayMount();
@@ -66,9 +66,9 @@ test.skipIf(!canMount)(
   'power cuts under load and after the first start lose no data (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
-    const { said, code } = await cutPower(['--rounds', '2']);
+    const { said: output, code } = await cutPower(['--rounds', '2']);
 
-    expect(said).toContain('lost: 0, changed: 0, differences: 0, leftovers: 0');
+    expect(output).toContain('lost: 0, changed: 0, differences: 0, leftovers: 0');
     expect(code).toBe(0);
   },
 );
@@ -77,9 +77,9 @@ test.skipIf(!canMount)(
   'the power cut test detects acknowledged images that were not synced (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
-    const { said, code } = await cutPower(['--rounds', '1', '--defect', 'bytes']);
+    const { said: output, code } = await cutPower(['--rounds', '1', '--defect', 'bytes']);
 
-    expect(said).toMatch(/lost: [1-9]/);
+    expect(output).toMatch(/lost: [1-9]/);
     expect(code).toBe(1);
   },
 );

@@ -64,13 +64,13 @@ test('no regular expression composed at run time needs more than 50 ms for 100 k
   expect([...new Set(composed.map(({ file }) => file))]).toEqual(Object.keys(composing));
 
   vi.resetModules();
-  const made = asComposed.map((pattern) => ({ where: 'as composed', pattern }));
+  const patternRows = asComposed.map((pattern) => ({ where: 'as composed', pattern }));
   for (const [where, work] of Object.entries(composing)) {
     if (!work) continue;
     const patterns = await madeBy(work);
-    made.push(...patterns.map((pattern) => ({ where, pattern })));
+    patternRows.push(...patterns.map((pattern) => ({ where, pattern })));
   }
-  const rows = rowsOf(made);
+  const rows = rowsOf(patternRows);
 
   expect(rows.length).toBeGreaterThan(60);
   expect(tooSlow(rows)).toEqual([]);

@@ -42,10 +42,10 @@ test.skipIf(!canKill)(
   { timeout: 600_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--rounds', '8'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
 
-    expect(said).toMatch(/fewest in a round: saved [1-9]\d*, signed [1-9]/);
-    expect(said).toContain('lost: 0, signed twice: 0, other text: 0');
+    expect(output).toMatch(/fewest in a round: saved [1-9]\d*, signed [1-9]/);
+    expect(output).toContain('lost: 0, signed twice: 0, other text: 0');
     expect(child.exitCode).toBe(0);
   },
 );

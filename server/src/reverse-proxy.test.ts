@@ -156,7 +156,7 @@ test.skipIf(!hasCaddy)(
     const imported = newImages(12, 5);
     const archive = await startFaultyArchive(imported);
     onTestFinished(archive.stop);
-    const written = await Promise.all([newStudy(person), newStudy(person)]);
+    const studies = await Promise.all([newStudy(person), newStudy(person)]);
     const texts = Array.from({ length: 30 }, (_, index) => `<p>Line ${index} of the report.</p>`);
     const client = createClient(proxy, person);
 
@@ -166,7 +166,7 @@ test.skipIf(!hasCaddy)(
       servers[0]?.process.child.kill('SIGKILL');
     };
     const [[one, other]] = await Promise.all([
-      Promise.all(written.map((study) => write(client, study, texts))),
+      Promise.all(studies.map((study) => write(client, study, texts))),
       ...uploaded.map((files) => upload(client, files)),
       strike(),
     ]);

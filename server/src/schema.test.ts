@@ -143,14 +143,14 @@ test('a function with owner rights has a fixed search path and is callable only 
 });
 
 test('a temporary table cannot replace a table that a function with owner rights reads', async () => {
-  const found = await scopes.withoutTenant(async (db) => {
+  const result = await scopes.withoutTenant(async (db) => {
     await sql`create temporary table tenants on commit drop as
               select 1 as id, 'Intruder' as name, 'intruder' as subdomain, 'UTC' as time_zone,
                      null::timestamptz as suspended_at`.execute(db);
     return sql`select * from find_tenant('intruder')`.execute(db);
   });
 
-  expect(found.rows).toEqual([]);
+  expect(result.rows).toEqual([]);
 });
 
 test('every tenant table is empty for the role that serves requests when no tenant is set', async () => {
@@ -158,8 +158,8 @@ test('every tenant table is empty for the role that serves requests when no tena
     const rows = await ask(countIn(searchViews.get(table) ?? table));
     expect({ table, isSeeded: (rows[0]?.count ?? 0) > 0 }).toEqual({ table, isSeeded: true });
 
-    const seen = await scopes.withoutTenant((db) => countIn(table).execute(db));
-    expect({ table, seen: seen.rows[0]?.count }).toEqual({ table, seen: 0 });
+    const visible = await scopes.withoutTenant((db) => countIn(table).execute(db));
+    expect({ table, seen: visible.rows[0]?.count }).toEqual({ table, seen: 0 });
   }
 });
 
@@ -169,9 +169,9 @@ test('with a tenant set, every table shows all rows of that tenant and no others
       select count(*) as count from ${sql.table(searchViews.get(table) ?? table)}
       where tenant_id = ${north.tenant.id}`);
 
-    const seen = await world.inTenant(north.tenant, ({ db }) => countIn(table).execute(db));
+    const visible = await world.inTenant(north.tenant, ({ db }) => countIn(table).execute(db));
 
-    expect({ table, seen: seen.rows[0]?.count }).toEqual({ table, seen: own[0]?.count });
+    expect({ table, seen: visible.rows[0]?.count }).toEqual({ table, seen: own[0]?.count });
   }
 });
 

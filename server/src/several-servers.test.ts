@@ -30,13 +30,13 @@ const createArchive = async (STORAGE_URL: string) => {
 };
 
 type Archive = Awaited<ReturnType<typeof createArchive>>;
-type Running = { address: string; process: ServerProcess };
+type RunningServer = { address: string; process: ServerProcess };
 
 const onObjectStore = { kind: 'an object store', archive: await createArchive(s3.url()) };
 const sharedFolder = pathToFileURL(join(folder, 'archive')).href;
 const onSharedFolder = { kind: 'a shared folder', archive: await createArchive(sharedFolder) };
 
-const start = async ({ settings }: Archive): Promise<Running> => {
+const start = async ({ settings }: Archive): Promise<RunningServer> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'radwork-server-'));
   const process = startServer({ DATA_DIR, ...settings });
   onTestFinished(async () => {
@@ -50,7 +50,7 @@ const start = async ({ settings }: Archive): Promise<Running> => {
 const startTwo = (archive: Archive) => Promise.all([start(archive), start(archive)]);
 
 /** Calls one of the servers as a user. */
-const ask = (server: Running, person: Person, path: string, more: RequestInit = {}) =>
+const ask = (server: RunningServer, person: Person, path: string, more: RequestInit = {}) =>
   fetch(`${server.address}${path}`, {
     ...more,
     headers: { authorization: `Bearer ${person.token}`, ...Object.fromEntries(new Headers(more.headers)) },
@@ -67,7 +67,7 @@ const newStudy = (instances: number) => {
 
 type File = ReturnType<typeof newStudy>[number];
 
-const upload = async (server: Running, person: Person, ...files: File[]): Promise<number> => {
+const upload = async (server: RunningServer, person: Person, ...files: File[]): Promise<number> => {
   const { payload, headers } = related(...files.map(({ bytes }) => bytes));
   const answer = await ask(server, person, '/dicom-web/studies', {
     method: 'POST',
@@ -78,13 +78,13 @@ const upload = async (server: Running, person: Person, ...files: File[]): Promis
   return answer.status;
 };
 
-const statusOf = async (server: Running, person: Person, path: string): Promise<number> => {
+const statusOf = async (server: RunningServer, person: Person, path: string): Promise<number> => {
   const answer = await ask(server, person, `/dicom-web${path}`);
   await answer.arrayBuffer();
   return answer.status;
 };
 
-const retrieved = async (server: Running, person: Person, { path }: File): Promise<Buffer> => {
+const retrieved = async (server: RunningServer, person: Person, { path }: File): Promise<Buffer> => {
   const answer = await ask(server, person, `/dicom-web${path}`, { headers: { accept: 'application/dicom' } });
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
   return Buffer.from(await answer.arrayBuffer());
@@ -93,10 +93,10 @@ const retrieved = async (server: Running, person: Person, { path }: File): Promi
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Returns those of the files that a server returns exactly as they were sent. */
-const intact = async (server: Running, person: Person, files: readonly File[]) => {
-  const whole: File[] = [];
-  for (const file of files) if ((await retrieved(server, person, file)).equals(file.bytes)) whole.push(file);
-  return whole;
+const intact = async (server: RunningServer, person: Person, files: readonly File[]) => {
+  const intactFiles: File[] = [];
+  for (const file of files) if ((await retrieved(server, person, file)).equals(file.bytes)) intactFiles.push(file);
+  return intactFiles;
 };
 
 /** Returns the hashes in the database, and those in the object store. */
@@ -126,13 +126,13 @@ test('an image deleted on one server is no longer returned by another that has j
   const [file] = newStudy(1);
   if (!file) throw new Error('There is no file');
   await upload(one, admin, file);
-  const shown = await statusOf(other, admin, `${file.path}/frames/1`);
+  const frameStatus = await statusOf(other, admin, `${file.path}/frames/1`);
   const [study] = await admin.inScope(({ db }) => db.selectFrom('studies').select('id').execute());
 
   const path = studies.remove.path.replace(':id', study?.id ?? '');
   const deleted = await ask(one, admin, `/api${path}`, { method: 'DELETE' });
 
-  expect([shown, deleted.status]).toEqual([200, 200]);
+  expect([frameStatus, deleted.status]).toEqual([200, 200]);
   await expect.poll(() => statusOf(other, admin, `${file.path}/frames/1`)).toBe(404);
 });
 

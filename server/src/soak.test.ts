@@ -15,11 +15,11 @@ test.skipIf(!canKill)(
     const child = spawn(process.execPath, [program, '--minutes', '0.6', '--every', '5'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
 
-    expect(said).toContain('wrong: 0');
-    expect(said).toMatch(/struck: server [1-9]/);
-    expect(said).toMatch(/acknowledged: [1-9]\d* images/);
+    expect(output).toContain('wrong: 0');
+    expect(output).toMatch(/struck: server [1-9]/);
+    expect(output).toMatch(/acknowledged: [1-9]\d* images/);
     expect(child.exitCode).toBe(0);
   },
 );

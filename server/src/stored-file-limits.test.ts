@@ -45,16 +45,17 @@ const formOfSize = (bytes: number) => {
   const part = (header: string) =>
     Buffer.from(`\r\n--${boundary}\r\nContent-Disposition: form-data; ${header}\r\n\r\n`);
   const zeros = Buffer.alloc(1 << 20);
-  function* pieces() {
+  function* parts() {
     yield part('name="atlas"');
     yield Buffer.from(entry.value);
     yield part('name="files"; filename="large.pdf"');
     yield bytesOf.pdf;
-    for (let left = bytes - bytesOf.pdf.length; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+    for (let remaining = bytes - bytesOf.pdf.length; remaining > 0; remaining -= zeros.length)
+      yield zeros.subarray(0, remaining);
     yield closingBoundary(boundary);
   }
   return {
-    payload: Readable.from(pieces()),
+    payload: Readable.from(parts()),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 };
@@ -93,17 +94,19 @@ test('refuses files when the disk has less free space than configured', async ()
 
 test('refuses an infected file, names it and accepts the other files', async () => {
   const person = await world.signIn();
-  const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar-Test FOUND' : 'stream: OK'));
+  const scanner = await startScanner((content) =>
+    content.includes('EICAR') ? 'stream: Eicar-Test FOUND' : 'stream: OK',
+  );
   const send = await serverWith({ scanner: { ...scanner.address, seesImages: false } });
   const infected = { name: 'b.pdf', bytes: Buffer.concat([bytesOf.pdf, Buffer.from('EICAR')]) };
 
   const refused = await send(person, document, infected);
   await expectNothingStored(person);
-  const taken = await send(person, document);
+  const stored = await send(person, document);
 
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors).toEqual([{ field: 'files.1', message: 'b.pdf: The virus scanner found a threat' }]);
-  expect(taken.statusCode).toBe(200);
+  expect(stored.statusCode).toBe(200);
 });
 
 test('refuses files while the malware scanner is unreachable', async () => {

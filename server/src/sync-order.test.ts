@@ -44,7 +44,7 @@ const stepsIn = (log: string): string[] => {
   const calls = callsIn(log);
   const ofUpload = calls.map((call) => writesInstances.exec(call)?.[1]).find(Boolean);
   const isOfUpload = (call: string) => [ofUpload, undefined].includes(commit.exec(call)?.[1]);
-  return calls.filter(isOfUpload).flatMap((call) => steps.find((one) => one.call.test(call))?.step ?? []);
+  return calls.filter(isOfUpload).flatMap((call) => steps.find((step) => step.call.test(call))?.step ?? []);
 };
 
 test.skipIf(!canTrace)(
@@ -60,8 +60,8 @@ test.skipIf(!canTrace)(
     await server.stop();
 
     expect(answer.status).toBe(200);
-    const seen = stepsIn(readFileSync(log, 'utf8'));
-    const stored = seen.slice(seen.indexOf('bytes synced'), seen.indexOf('answered') + 1);
+    const allSteps = stepsIn(readFileSync(log, 'utf8'));
+    const stored = allSteps.slice(allSteps.indexOf('bytes synced'), allSteps.indexOf('answered') + 1);
     expect(stored.filter((step, index) => step !== stored[index - 1])).toEqual(steps.map(({ step }) => step));
   },
 );

@@ -11,11 +11,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { announce } from './core/live/announce.ts';
 import { newId } from './core/values/ids.ts';
-import { found } from './core/http/problem.ts';
-import { addressOf, bodyOf, type Call, contractCalls, isAcrossTenants, type Named } from '#test/contract-calls.ts';
+import { orNotFound } from './core/http/problem.ts';
+import { addressOf, bodyOf, type Call, contractCalls, isAcrossTenants, type RecordIds } from '#test/contract-calls.ts';
 import { eventually } from '#test/eventually.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
-import { heard, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, listeningTo } from '#test/listen-live.ts';
 import { bodyAbout, bodyNaming, guardedWrites, idsByField } from '#test/bodies-with-ids.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { withoutPolicy } from '#test/without-policy.ts';
@@ -31,12 +31,13 @@ const reading = guarded.filter(({ method }) => method === 'GET');
 const writing = guardedWrites;
 
 /** These calls return earlier requests, so their replies always differ. */
-const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
+const auditCalls = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 const mayCall = (type: UserType, { can }: Call): boolean =>
   hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
-const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'user');
+const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person =>
+  orNotFound(people.get(type), 'user');
 
 /**
  * Returns a user who may make a call and has few rights. A super administrator is the last choice, because that user
@@ -45,7 +46,7 @@ const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Perso
 const callerOf = (tenant: FullTenant, call: Call): Person =>
   personOf(
     tenant,
-    found(
+    orNotFound(
       (['ADMIN', 'RADIOLOGIST', ...userTypes] as const).find((type) => mayCall(type, call)),
       'user',
     ),
@@ -62,18 +63,18 @@ const queryKeysOf = (call: Call): string[] => {
 };
 
 /** Query parameters that contain an id. */
-const idIn = (key: string, named: Named): string | undefined => {
-  if (key === 'studyId') return named.studyId;
-  if (key === 'roleId') return named.roleId;
-  return key === 'configId' ? named.configurationId : undefined;
+const idIn = (key: string, recordIds: RecordIds): string | undefined => {
+  if (key === 'studyId') return recordIds.studyId;
+  if (key === 'roleId') return recordIds.roleId;
+  return key === 'configId' ? recordIds.configurationId : undefined;
 };
 
 /** Returns the plain URL of a call, and URLs with each search word in each parameter. */
-const searchesOf = (call: Call, named: Named, words: readonly string[]): string[] => {
+const searchesOf = (call: Call, recordIds: RecordIds, words: readonly string[]): string[] => {
   const keys = queryKeysOf(call);
-  const ids = keys.flatMap((key) => [idIn(key, named)].flatMap((id) => (id ? [`${key}=${id}`] : [])));
-  const address = (query: string[]) => [addressOf(call, named), query.join('&')].filter(Boolean).join('?');
-  const others = keys.filter((key) => !idIn(key, named));
+  const ids = keys.flatMap((key) => [idIn(key, recordIds)].flatMap((id) => (id ? [`${key}=${id}`] : [])));
+  const address = (query: string[]) => [addressOf(call, recordIds), query.join('&')].filter(Boolean).join('?');
+  const others = keys.filter((key) => !idIn(key, recordIds));
   const searches = others.flatMap((key) =>
     words.map((word) => address([...ids, `${key}=${encodeURIComponent(word)}`])),
   );
@@ -94,7 +95,7 @@ const answersTo = async (
   calls: readonly Call[] = reading,
 ) => {
   const answers = new Map<string, string>();
-  for (const call of calls.filter(({ name }) => !tellOfAsking.includes(name))) {
+  for (const call of calls.filter(({ name }) => !auditCalls.includes(name))) {
     for (const url of searches(call)) {
       answers.set(`GET ${url}`, comparable(await person(call).request({ method: 'GET', url })));
     }
@@ -107,11 +108,11 @@ const rowsOf = async ({ id }: Tenant): Promise<Map<string, string>> => {
   const rows = new Map<string, string>();
   await world.context.auditReads.flush();
   for (const table of await tenantTables(world)) {
-    const { rows: found } = await sql<{ row: string }>`
+    const { rows: tableRows } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(table)} t where tenant_id = ${id} order by 1`.execute(
       world.owner,
     );
-    rows.set(table, found.map(({ row }) => row).join('\n'));
+    rows.set(table, tableRows.map(({ row }) => row).join('\n'));
   }
   return rows;
 };
@@ -131,11 +132,11 @@ const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
 };
 
 const leaks = (answers: Map<string, string>, canaries: readonly string[]): string[] =>
-  [...answers].flatMap(([asked, answer]) =>
+  [...answers].flatMap(([request, answer]) =>
     // Ignores texts that the reply repeats from the request.
     canaries
-      .filter((canary) => answer.includes(canary) && !asked.includes(canary))
-      .map((canary) => `${asked} says ${canary}`),
+      .filter((canary) => answer.includes(canary) && !request.includes(canary))
+      .map((canary) => `${request} says ${canary}`),
   );
 
 /** Writes secret texts as users of a tenant. Returns the study of these texts. */
@@ -225,7 +226,7 @@ test('the check detects ids, names and changes that cross from one tenant to ano
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
   const untouched = await rowsOf(theirs.tenant);
   const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
-  const change = found(
+  const change = orNotFound(
     writing.find(({ name }) => name === 'PUT /api/patients/:id'),
     'difference',
   );
@@ -244,7 +245,9 @@ test('the check detects ids, names and changes that cross from one tenant to ano
 
   expect(ofPatients).toHaveLength(2);
   expect(leaks(answers, canaries)).toContain(`GET /api/patients says ${theirs.patientId}`);
-  expect(leaks(answers, canaries)).toContain(`GET ${addressOf(found(ofPatients[1], 'page'), theirs)} says ${secret}`);
+  expect(leaks(answers, canaries)).toContain(
+    `GET ${addressOf(orNotFound(ofPatients[1], 'page'), theirs)} says ${secret}`,
+  );
   expect(changed.statusCode).toBe(200);
   expect(await rowsOf(theirs.tenant)).not.toEqual(untouched);
 });
@@ -275,18 +278,18 @@ test('refuses a body with an id of another tenant and writes nothing in either t
   });
   const untouched = await rowsOf(theirs.tenant);
 
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const { call, body } of naming) {
-    for (const named of [ours, theirs]) {
-      const url = addressOf(call, named);
+    for (const recordIds of [ours, theirs]) {
+      const url = addressOf(call, recordIds);
       const { statusCode } = await callerOf(ours, call).request({ method: call.method, url, payload: body });
-      if (statusCode < 400 || statusCode >= 500) taken.push(`${call.name} ${statusCode}`);
+      if (statusCode < 400 || statusCode >= 500) accepted.push(`${call.name} ${statusCode}`);
     }
   }
 
   process.stdout.write(`${2 * naming.length} bodies tried that name another tenant's ids\n`);
   expect(naming.length).toBeGreaterThan(8);
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
   expect(await rowsOf(theirs.tenant)).toEqual(untouched);
   expect([...(await rowsOf(ours.tenant)).values()].join().includes(secret)).toBe(false);
 });
@@ -306,8 +309,8 @@ test('users receive no events of other tenants or of studies hidden from them', 
   await eventually(() => expect(new Set(within.events.map(({ kind }) => kind))).toContain('chat'));
   await world.inTenant(busy.tenant, (scope) => announce(scope, { kind: 'notifications' }, [limited.userId]));
   await world.inTenant(own.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'their own' }));
-  await heard(apart);
-  await heard(elsewhere);
+  await receiveEvents(apart);
+  await receiveEvents(elsewhere);
 
   const kinds = new Set(within.events.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
@@ -346,7 +349,7 @@ test('no write of any role with any permissions changes another tenant', async (
     .executeTakeFirstOrThrow();
   const untouched = await rowsOf(theirs.tenant);
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
-  const told = new Map<string, string>();
+  const answers = new Map<string, string>();
   let tried = 0;
 
   for (const permitted of ['default', 'all']) {
@@ -356,14 +359,14 @@ test('no write of any role with any permissions changes another tenant', async (
       let person = await world.signIn(type, home.tenant);
       for (const call of writing) {
         const naming = bodyAbout(call, theirs, differenceId);
-        for (const [named, body] of [
+        for (const [recordIds, body] of [
           [theirs, bodyOf(call)],
           [theirs, naming],
           [home, naming],
         ] as const) {
-          if (body === undefined && named === home) continue;
+          if (body === undefined && recordIds === home) continue;
           tried += 1;
-          const url = addressOf(call, named);
+          const url = addressOf(call, recordIds);
           const ask = () => person.request({ method: call.method, url, ...(body && { payload: body }) });
           let answer = await ask();
           // Some calls end the session that makes them.
@@ -371,7 +374,7 @@ test('no write of any role with any permissions changes another tenant', async (
             person = await world.signIn(type, home.tenant);
             answer = await ask();
           }
-          told.set(`${type} ${call.name} ${JSON.stringify([url, body])}`, comparable(answer));
+          answers.set(`${type} ${call.name} ${JSON.stringify([url, body])}`, comparable(answer));
         }
       }
     }
@@ -379,6 +382,6 @@ test('no write of any role with any permissions changes another tenant', async (
 
   process.stdout.write(`${tried} writes of ${writing.length} routes tried on another tenant\n`);
   expect(tried).toBeGreaterThan(2000);
-  expect(leaks(told, canaries)).toEqual([]);
+  expect(leaks(answers, canaries)).toEqual([]);
   expect(await rowsOf(theirs.tenant)).toEqual(untouched);
 }, 900_000);

@@ -13,14 +13,14 @@ const program = resolve(import.meta.dirname, '../../bench/src/torture/main.ts');
 const canKill = existsSync('/proc/self/stat');
 
 test('the check counts lost images and changed images', async () => {
-  const kept = Buffer.from('an image');
+  const intact = Buffer.from('an image');
   const planted = createServer(({ url = '' }, response) => {
-    response.writeHead(url.endsWith('/lost') ? 404 : 200).end(url.endsWith('/changed') ? 'another image' : kept);
+    response.writeHead(url.endsWith('/lost') ? 404 : 200).end(url.endsWith('/changed') ? 'another image' : intact);
   });
   await new Promise<void>((done) => planted.listen(0, '127.0.0.1', done));
   onTestFinished(() => void planted.close());
   const { port } = planted.address() as AddressInfo;
-  const sha256 = createHash('sha256').update(kept).digest('hex');
+  const sha256 = createHash('sha256').update(intact).digest('hex');
   const promised = new Map(['/kept', '/lost', '/changed'].map((path) => [path, sha256]));
 
   const counted = await checkPromises({ address: () => `http://127.0.0.1:${port}`, token: '' }, promised);
@@ -36,9 +36,9 @@ test.skipIf(!canKill)(
     const child = spawn(process.execPath, [program, '--rounds', '2', '--kill', 'all'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
 
-    expect(said).toContain('lost: 0, changed: 0, differences: 0, leftovers: 0');
+    expect(output).toContain('lost: 0, changed: 0, differences: 0, leftovers: 0');
     expect(child.exitCode).toBe(0);
   },
 );

@@ -86,11 +86,11 @@ test('refuses too many concurrent uploads, and accepts a further upload once ano
   const person = await world.signIn();
   // Size in bytes above which the store writes a file to disk at once, so that the test can see that the upload has
   // begun.
-  const seen = 1_200_000;
+  const sentBytes = 1_200_000;
   const begin = () => {
-    const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * seen) }));
+    const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * sentBytes) }));
     const body = new PassThrough();
-    body.write(payload.subarray(0, seen));
+    body.write(payload.subarray(0, sentBytes));
     const answer = new Promise<number | undefined>((resolve, reject) => {
       const upload = request(`${address}/dicom-web/studies`, {
         method: 'POST',
@@ -100,7 +100,7 @@ test('refuses too many concurrent uploads, and accepts a further upload once ano
       upload.on('error', reject);
       body.pipe(upload);
     });
-    return { answer, end: () => body.end(payload.subarray(seen)) };
+    return { answer, end: () => body.end(payload.subarray(sentBytes)) };
   };
   const [first, second] = [begin(), begin()];
   await expect.poll(() => incomingFiles(world)).toHaveLength(2);
@@ -123,8 +123,8 @@ test('a database connection lost while rows are written is reported, and no file
     ...context,
     blobs: {
       ...context.blobs,
-      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
-        await context.blobs.keep(...kept);
+      keep: async (...args: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...args);
         await world.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
@@ -157,8 +157,8 @@ test('removes stored files when writing their rows fails', async () => {
     ...context,
     blobs: {
       ...context.blobs,
-      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
-        await context.blobs.keep(...kept);
+      keep: async (...args: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...args);
         throw new Error('the folder cannot be synced');
       },
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from './core/values/ids.ts';
 import { comparable, unknownIds } from '#test/access-walk.ts';
-import { addressOf, bodyOf, type Call, type Named } from '#test/contract-calls.ts';
+import { addressOf, bodyOf, type Call, type RecordIds } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { bodyAbout, guardedWrites } from '#test/bodies-with-ids.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -89,13 +89,13 @@ const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promis
 const withoutIds = (payload: string, ids: readonly string[]) =>
   ids.reduce((text, id) => text.replaceAll(id, '#'), payload);
 
-const reportIdIn = ({ name }: Call, { reportId }: Named) =>
+const reportIdIn = ({ name }: Call, { reportId }: RecordIds) =>
   name === 'POST /api/external/reports' ? `?reportId=${reportId}` : '';
 
-const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<Named, 'studyId' | 'patientId'>) => {
-  const nobody: Named = unknownIds();
-  const atHome = (named: Named): Named => ({ ...named, ...own });
-  const address = (named: Named) => addressOf(call, named) + reportIdIn(call, named);
+const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<RecordIds, 'studyId' | 'patientId'>) => {
+  const nobody: RecordIds = unknownIds();
+  const atHome = (recordIds: RecordIds): RecordIds => ({ ...recordIds, ...own });
+  const address = (recordIds: RecordIds) => addressOf(call, recordIds) + reportIdIn(call, recordIds);
   const naming = bodyAbout(call, hidden, differenceId);
   const twinNaming = bodyAbout(call, nobody, newId());
   const pairs: Pair[] = [
@@ -115,10 +115,10 @@ const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
  * Makes every call about the hidden study. Returns the number of calls, and describes those whose reply differed from
  * the reply for ids that do not exist, or that had an effect.
  */
-const walk = async (attempt: Attempt, calls: readonly Call[]) => {
+const tryCalls = async (attempt: Attempt, calls: readonly Call[]) => {
   const { who, person, hidden, ids } = attempt;
   const own = await ownOf(person);
-  const found: string[] = [];
+  const violations: string[] = [];
   let tried = 0;
   let before = await rowsAbout(hidden, ids);
   const send = async (call: Call, url: string, body: object | undefined) => {
@@ -126,12 +126,12 @@ const walk = async (attempt: Attempt, calls: readonly Call[]) => {
     return person.request({ method: call.method, url, ...(body && { payload: body }) });
   };
   const note = async (what: string, answer: string, mayHaveWritten: boolean) => {
-    if (answer) found.push(`${who}: ${what} ${answer}`);
+    if (answer) violations.push(`${who}: ${what} ${answer}`);
     if (!mayHaveWritten) return;
     const after = await rowsAbout(hidden, ids);
     const changed = after.filter((row) => !before.includes(row)).concat(before.filter((row) => !after.includes(row)));
     const tables = [...new Set(changed.map((row) => row.split(' ')[0]))];
-    if (tables.length > 0) found.push(`${who}: ${what} changes ${tables.join(' and ')}`);
+    if (tables.length > 0) violations.push(`${who}: ${what} changes ${tables.join(' and ')}`);
     before = after;
   };
   for (const call of calls) {
@@ -156,7 +156,7 @@ const walk = async (attempt: Attempt, calls: readonly Call[]) => {
   }
   // A refused call may have written something.
   await note('a call that was refused', '', true);
-  return { tried, found };
+  return { tried, found: violations };
 };
 
 /** Returns files with hidden UIDs, in several combinations of study, series and instance. */
@@ -170,10 +170,11 @@ const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =
     { StudyInstanceUID: newUid(), SeriesInstanceUID: seriesUid, SOPInstanceUID: instanceUid },
   ].map((uids) => image(uids).bytes);
 
-const idsOf = (hidden: FullTenant, keys: readonly (keyof Named)[]): string[] => keys.map((key) => String(hidden[key]));
+const idsOf = (hidden: FullTenant, keys: readonly (keyof RecordIds)[]): string[] =>
+  keys.map((key) => String(hidden[key]));
 
-/** Runs `walk` as a new user of each type, first with default permissions and then with all. */
-const walkAs = async (
+/** Runs `tryCalls` as a new user of each type, first with default permissions and then with all. */
+const tryCallsAs = async (
   types: readonly UserType[],
   hidden: FullTenant,
   ids: readonly string[],
@@ -185,9 +186,12 @@ const walkAs = async (
     if (permitted === 'all') await permitEverything(hidden.tenant);
     for (const type of types) {
       const person = await world.signIn(type, hidden.tenant);
-      const { tried, found } = await walk({ who: `${type} (${permitted})`, person, hidden, differenceId, ids }, calls);
+      const { tried, found: violations } = await tryCalls(
+        { who: `${type} (${permitted})`, person, hidden, differenceId, ids },
+        calls,
+      );
       total.tried += tried;
-      total.found.push(...found);
+      total.found.push(...violations);
     }
   }
   return total;
@@ -199,11 +203,11 @@ test('no write of any role changes a study that a referring physician or a patie
   const hidden = await fillTenant(world, `NOT-YOURS-${newId()}`);
   const ids = idsOf(hidden, [...ofStudy, ...ofPatient, ...ofImages]);
 
-  const { tried, found } = await walkAs(['REFERRING_PHYSICIAN', 'PATIENT'], hidden, ids, guardedWrites);
+  const { tried, found: violations } = await tryCallsAs(['REFERRING_PHYSICIAN', 'PATIENT'], hidden, ids, guardedWrites);
 
   say(`${tried} calls of ${guardedWrites.length} routes tried on a study of others`);
   expect(tried).toBeGreaterThan(300);
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 }, 600_000);
 
 test('no write of any role changes a deleted study, except in the recycle bin', async () => {
@@ -213,19 +217,29 @@ test('no write of any role changes a deleted study, except in the recycle bin', 
   );
   const calls = guardedWrites.filter(({ name }) => !ofRecycleBin.includes(name));
 
-  const { tried, found } = await walkAs(userTypes, hidden, idsOf(hidden, [...ofStudy, ...ofImages]), calls);
+  const { tried, found: violations } = await tryCallsAs(
+    userTypes,
+    hidden,
+    idsOf(hidden, [...ofStudy, ...ofImages]),
+    calls,
+  );
 
   say(`${tried} calls of ${calls.length} routes tried on a deleted study`);
   expect(tried).toBeGreaterThan(600);
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 }, 600_000);
 
 test('the check detects calls that write to a study, if the study is visible', async () => {
-  const seen = await fillTenant(world, `SEEN-${newId()}`);
+  const visibleTenant = await fillTenant(world, `SEEN-${newId()}`);
   const calls = guardedWrites.filter(({ name }) => name === 'PUT /api/studies/:id' || name === 'POST /api/chat/send');
 
-  const { found } = await walkAs(['RADIOLOGIST'], seen, idsOf(seen, [...ofStudy, ...ofImages]), calls);
+  const { found: violations } = await tryCallsAs(
+    ['RADIOLOGIST'],
+    visibleTenant,
+    idsOf(visibleTenant, [...ofStudy, ...ofImages]),
+    calls,
+  );
 
-  expect(found.join('\n')).toMatch(/PUT .api.studies.:id answers 409 unlike 404/);
-  expect(found.join('\n')).toMatch(/POST .api.chat.send changes .*chat_messages/);
+  expect(violations.join('\n')).toMatch(/PUT .api.studies.:id answers 409 unlike 404/);
+  expect(violations.join('\n')).toMatch(/POST .api.chat.send changes .*chat_messages/);
 }, 600_000);

@@ -1,18 +1,18 @@
 import { type UserType, userTypes } from '@radwork/contract/core/access';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { allSamples } from './all-samples.ts';
-import { addressOf, type Call, idNames, type Named } from './contract-calls.ts';
+import { addressOf, type Call, idNames, type RecordIds } from './contract-calls.ts';
 import type { Ids } from './feature-samples.ts';
 import type { FullTenant } from './full-tenant.ts';
 import type { Person, World } from './world.ts';
 
 export const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person =>
-  found(people.get(type), 'user');
+  orNotFound(people.get(type), 'user');
 
 export const as = ({ token }: Pick<Person, 'token'>) => ({ authorization: `Bearer ${token}` });
 
-export type Answered = { statusCode: number; payload: string; headers: Record<string, unknown> };
+export type CallAnswer = { statusCode: number; payload: string; headers: Record<string, unknown> };
 
 let strangers = 0;
 const strangersAddress = () => `10.1.${(strangers += 1) >> 8}.${strangers & 255}`;
@@ -20,10 +20,10 @@ const strangersAddress = () => `10.1.${(strangers += 1) >> 8}.${strangers & 255}
 /** Sends a call of the contract about the named records. */
 export const sending =
   (world: Pick<World, 'request'>) =>
-  (call: Call, named: Named, headers: Record<string, string>, payload?: object | string): Promise<Answered> =>
+  (call: Call, recordIds: RecordIds, headers: Record<string, string>, payload?: object | string): Promise<CallAnswer> =>
     world.request({
       method: call.method,
-      url: addressOf(call, named),
+      url: addressOf(call, recordIds),
       // Calls without a session are counted by address.
       ...(call.can === 'public' && { remoteAddress: strangersAddress() }),
       headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) },
@@ -31,13 +31,13 @@ export const sending =
     });
 
 /** Returns a body without its random parts: the trace id and the multipart boundary. */
-export const comparable = ({ payload, headers }: Omit<Answered, 'statusCode'>): string => {
+export const comparable = ({ payload, headers }: Omit<CallAnswer, 'statusCode'>): string => {
   const [, boundary] = /boundary="?([^";]+)/.exec(String(headers['content-type'])) ?? [];
   const body = payload.replace(/"traceId":"[^"]+"/, '');
   return boundary ? body.replaceAll(boundary, '') : body;
 };
 
-export const isRefusal = ({ statusCode, payload }: Answered, code: number, message: string): boolean =>
+export const isRefusal = ({ statusCode, payload }: CallAnswer, code: number, message: string): boolean =>
   statusCode === code && payload.startsWith(`{"code":${code},`) && payload.includes(`"message":"${message}"`);
 
 /** Texts that only members of a tenant may see. If a reply to another user contains one, it is a leak. */
@@ -46,12 +46,12 @@ export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string)
   tenant.subdomain,
   // A number, such as a report version, does not identify a tenant.
   ...Object.values(ids).filter((id) => typeof id === 'string'),
-  ...userTypes.map((type) => found(people.get(type), 'user').username),
+  ...userTypes.map((type) => orNotFound(people.get(type), 'user').username),
 ];
 
 /** Returns ids that match no record. */
-export const unknownIds = (): Named => {
+export const unknownIds = (): RecordIds => {
   const ids: Ids = Object.fromEntries(Array.from(idNames, (name) => [name, newId()]));
   // The samples name each id that a URL holds.
-  return Object.assign(ids, ...allSamples.map(({ unknown }) => unknown?.())) as Named;
+  return Object.assign(ids, ...allSamples.map(({ unknown }) => unknown?.())) as RecordIds;
 };

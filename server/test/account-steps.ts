@@ -7,14 +7,14 @@ import { Secret, TOTP } from 'otpauth';
 
 import { createUser } from '#identity/user-records/create-user.ts';
 import { quickHash } from './quick-hash.ts';
-import type { Answer, Sent, Tenant, World } from './world.ts';
+import type { Answer, CallData, Tenant, World } from './world.ts';
 
 export const password = 'purple harbour ledger';
 const passwordHash = quickHash(password);
 
 type Owner = {
   token: string;
-  send: <E extends Endpoint>(endpoint: E, sent: Sent, token?: string) => Promise<Answer<E>>;
+  send: <E extends Endpoint>(endpoint: E, sent: CallData, token?: string) => Promise<Answer<E>>;
 };
 
 /** Returns the code that an authenticator app shows for a key, now or some 30-second steps later. */
@@ -29,11 +29,15 @@ export const wrongCodeOf = (key: string): string => {
 
 /** Steps of the owner of an account. */
 export const accountSteps = (world: World) => {
-  const logIn = (username: string, given: string, more: { code?: string; subdomain?: string; address?: string } = {}) =>
+  const logIn = (
+    username: string,
+    typedPassword: string,
+    more: { code?: string; subdomain?: string; address?: string } = {},
+  ) =>
     world.request({
       method: 'POST',
       url: '/api/auth/login',
-      payload: { username, password: given, ...(more.code !== undefined && { code: more.code }) },
+      payload: { username, password: typedPassword, ...(more.code !== undefined && { code: more.code }) },
       headers: { ...(more.subdomain && { 'x-tenantid': more.subdomain }) },
       remoteAddress: more.address ?? '127.0.0.1',
     });
@@ -55,7 +59,7 @@ export const accountSteps = (world: World) => {
       token,
       logIn: (more: { code?: string; address?: string; given?: string } = {}) =>
         logIn(username, more.given ?? password, { subdomain: home.subdomain, ...more }),
-      send: <E extends Endpoint>(endpoint: E, sent: Sent = {}, own = token) =>
+      send: <E extends Endpoint>(endpoint: E, sent: CallData = {}, own = token) =>
         world.send(endpoint, { ...sent, headers: { ...as(own), ...sent.headers } }),
       isIn: async (own = token) => (await world.send(sessions.validate, { body: { token: own } })).status === 200,
     };
@@ -63,8 +67,8 @@ export const accountSteps = (world: World) => {
 
   /** Sets up a second factor and returns its key and recovery codes. */
   const enroll = async (owner: Owner, own = owner.token) => {
-    const begun = await owner.send(account.beginSecondFactor, { body: { currentPassword: password } }, own);
-    const { key } = begun.data;
+    const enrollment = await owner.send(account.beginSecondFactor, { body: { currentPassword: password } }, own);
+    const { key } = enrollment.data;
     const confirmed = await owner.send(account.confirmSecondFactor, { body: { code: codeOf(key) } }, own);
     return { key, recoveryCodes: confirmed.data.recoveryCodes };
   };
@@ -89,12 +93,12 @@ export const accountSteps = (world: World) => {
   };
 
   /** Returns the titles of a user's notifications. */
-  const told = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
+  const notificationTitles = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
     const rows = await world.inTenant(tenant, ({ db }) =>
       db.selectFrom('notifications').select('title').where('user_id', '=', userId).orderBy('created_at').execute(),
     );
     return rows.map(({ title }) => title);
   };
 
-  return { logIn, newOwner, enrol: enroll, later, setPolicy, audited, told };
+  return { logIn, newOwner, enrol: enroll, later, setPolicy, audited, told: notificationTitles };
 };

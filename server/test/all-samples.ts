@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { FeatureSamples } from './feature-samples.ts';
 
 const source = resolve(import.meta.dirname, '../src');
@@ -20,7 +20,7 @@ const inOrder = (): FeatureSamples[] => {
   const add = (name: string, path: readonly string[]) => {
     if (path.includes(name)) throw new Error(`Samples are filled in a circle: ${[...path, name].join(', ')}`);
     if (ordered.has(name)) return;
-    const { after = [] } = found(samplesByFeature.get(name), {
+    const { after = [] } = orNotFound(samplesByFeature.get(name), {
       code: 'samples',
       message: `Samples of ${name} not found`,
     });
@@ -29,7 +29,7 @@ const inOrder = (): FeatureSamples[] => {
   };
   for (const name of samplesByFeature.keys()) add(name, []);
   return Array.from(ordered, (name) =>
-    found(samplesByFeature.get(name), { code: 'samples', message: `Samples of ${name} not found` }),
+    orNotFound(samplesByFeature.get(name), { code: 'samples', message: `Samples of ${name} not found` }),
   );
 };
 

@@ -10,18 +10,18 @@ const marker = 'all that was announced before this';
  */
 export const listenTo = async ({ url }: World): Promise<() => Promise<Announcement[]>> => {
   const listener = new pg.Client(url);
-  const heard: Announcement[] = [];
+  const announcements: Announcement[] = [];
   const end = Promise.withResolvers<void>();
   await listener.connect();
   listener.on('notification', ({ payload = '' }) => {
     if (payload === marker) end.resolve();
-    else heard.push(JSON.parse(payload));
+    else announcements.push(JSON.parse(payload));
   });
   await listener.query('listen live');
   return async () => {
     await listener.query(`select pg_notify('live', $1)`, [marker]);
     await end.promise;
     await listener.end();
-    return heard;
+    return announcements;
   };
 };

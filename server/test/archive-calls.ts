@@ -22,9 +22,9 @@ export const partsOf = async (answer: {
   const boundary = parameterOf(String(answer.headers['content-type']), 'boundary') ?? '';
   const parts: AnsweredPart[] = [];
   for await (const { headers, body } of readMultipart(inPieces(answer.rawPayload), boundary)) {
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    parts.push({ contentType: headers.get('content-type'), body: Buffer.concat(pieces) });
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    parts.push({ contentType: headers.get('content-type'), body: Buffer.concat(chunks) });
   }
   return parts;
 };

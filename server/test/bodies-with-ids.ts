@@ -1,5 +1,5 @@
 import { joined } from './all-samples.ts';
-import { bodyOf, type Call, contractCalls, type Named } from './contract-calls.ts';
+import { bodyOf, type Call, contractCalls, type RecordIds } from './contract-calls.ts';
 import { nobody } from './feature-samples.ts';
 
 export const guardedWrites: readonly Call[] = contractCalls.filter(
@@ -12,8 +12,8 @@ const uids = ['2.25.1', '2.25.2'];
 const fields = joined(({ fields: ofFeature }) => ofFeature);
 
 /** The ids that a body may name, by field. */
-export const idsByField = (named: Named, differenceId: string): Record<string, string> => ({
-  ...Object.fromEntries(Array.from(fields, ([field, name]) => [field, String(Object(named)[name])])),
+export const idsByField = (recordIds: RecordIds, differenceId: string): Record<string, string> => ({
+  ...Object.fromEntries(Array.from(fields, ([field, name]) => [field, String(Object(recordIds)[name])])),
   differenceId,
 });
 
@@ -33,13 +33,13 @@ export const bodyNaming = (call: Call, ids: Record<string, string>): object | un
 };
 
 /** Returns the body of a call with the ids and images of the tenant. */
-export const bodyAbout = (call: Call, named: Named, differenceId: string): object | undefined => {
-  const body = bodyNaming(call, idsByField(named, differenceId)) ?? bodyOf(call);
+export const bodyAbout = (call: Call, recordIds: RecordIds, differenceId: string): object | undefined => {
+  const body = bodyNaming(call, idsByField(recordIds, differenceId)) ?? bodyOf(call);
   if (!body) return undefined;
   const text = JSON.stringify(body);
   const [series, instance] = uids.map((uid) => JSON.stringify(uid));
   const filled = text
-    .replaceAll(series ?? '', JSON.stringify(named.seriesUid))
-    .replaceAll(instance ?? '', JSON.stringify(named.instanceUid));
+    .replaceAll(series ?? '', JSON.stringify(recordIds.seriesUid))
+    .replaceAll(instance ?? '', JSON.stringify(recordIds.instanceUid));
   return filled === JSON.stringify(bodyOf(call)) ? undefined : JSON.parse(filled);
 };

@@ -72,7 +72,8 @@ const kinds: Record<string, (seed: string, random: Random) => Buffer> = {
   },
   flippedBytes: (seed, random) =>
     damaged(wholeFile(seed, random), (copy) => {
-      for (let left = 1 + random.below(20); left > 0; left -= 1) copy[random.below(copy.length)] = random.below(256);
+      for (let remaining = 1 + random.below(20); remaining > 0; remaining -= 1)
+        copy[random.below(copy.length)] = random.below(256);
     }),
   wrongLength: (seed, random) =>
     damaged(wholeFile(seed, random), (copy) => {

@@ -1,7 +1,7 @@
 import type { Access } from '@radwork/contract/core/access';
 import { endpoints, streams } from '@radwork/contract/all';
 import { archive } from '@radwork/contract/imaging/archive';
-import type { Audited, Endpoint } from '@radwork/contract/core/endpoint';
+import type { AuditDeclaration, Endpoint } from '@radwork/contract/core/endpoint';
 import { allSamples, joined } from './all-samples.ts';
 
 /** One call of the contract at one URL. */
@@ -10,7 +10,7 @@ export type Call = {
   method: Endpoint['method'];
   url: string;
   can: Access;
-  audited: Audited;
+  audited: AuditDeclaration;
   isStream: boolean;
   /** The query names the data of this call, so the call fails without a query. */
   needsQuery: boolean;
@@ -56,7 +56,7 @@ export const isAcrossTenants = ({ url }: Pick<Call, 'url'>): boolean => /^\/api\
 export const contractCalls: readonly Call[] = [...jsonCalls, ...streamCalls, ...otherStreamCalls];
 
 /** The records that URL parameters refer to. Features add further ids (`ids` and `parameters` of their samples). */
-export type Named = { readonly [id in `${string}Id`]: string } & {
+export type RecordIds = { readonly [id in `${string}Id`]: string } & {
   studyId: string;
   patientId: string;
   reportId: string;
@@ -77,9 +77,9 @@ const queries = new Map(
 );
 
 /** Returns a URL with its parameters filled in. Throws for an unknown parameter. */
-export const addressOf = (call: Call, named: Named): string =>
+export const addressOf = (call: Call, recordIds: RecordIds): string =>
   call.url
-    .replaceAll(/:(\w+)/g, (_, parameter: string) => parameterOf(call, parameter, named))
+    .replaceAll(/:(\w+)/g, (_, parameter: string) => parameterOf(call, parameter, recordIds))
     .replace('*', '00091010')
     .concat(queries.get(call.name) ?? '');
 
@@ -91,13 +91,13 @@ const idsByPath = [...joined(({ ids }) => ids)].toSorted(([one], [other]) => oth
 /** The name of each id that a URL may hold. */
 export const idNames: ReadonlySet<string> = new Set([...parameters.values(), ...idsByPath.map(([, name]) => name)]);
 
-const parameterOf = ({ url }: Call, parameter: string, named: Readonly<Record<string, unknown>>): string => {
+const parameterOf = ({ url }: Call, parameter: string, recordIds: Readonly<Record<string, unknown>>): string => {
   const value = values.get(parameter);
   if (value !== undefined) return value;
   const [, name = parameters.get(parameter)] =
     parameter === 'id' ? (idsByPath.find(([path]) => url.startsWith(`/api${path}`)) ?? []) : [];
   if (!name) throw new Error(`Say in feature.samples.ts whose id :${parameter} of ${url} is`);
-  return String(named[name]);
+  return String(recordIds[name]);
 };
 
 const bodies = new Map(

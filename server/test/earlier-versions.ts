@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { filePath, listPath, prepareFolder, tablePath, writeCompressed } from '#backup/backup-folder.ts';
 import { copyOut } from '#backup/copy-rows.ts';
-import { sequencesOf, type Table, tablesOf, written } from '#backup/database-facts.ts';
+import { sequencesOf, type Table, tablesOf, describeTable } from '#backup/database-facts.ts';
 import { type Manifest, writtenManifest } from '#backup/manifest.ts';
 import { appliedMigrations } from '#core/database/migrate.ts';
 
@@ -31,7 +31,7 @@ export type Dump = Pick<Manifest, 'id' | 'migrations' | 'sequences'> & {
 export const dumpOf = async (client: pg.ClientBase, id: string): Promise<Dump> => {
   const tables: Dump['tables'] = [];
   for (const table of await tablesOf(client)) {
-    const copied = copyOut(client, `copy ${written(table)} to stdout`);
+    const copied = copyOut(client, `copy ${describeTable(table)} to stdout`);
     tables.push({ ...table, text: await text(copied.text), rows: copied.rows() });
   }
   const { rows: files } = await client.query<Dump['files'][number]>(
@@ -53,12 +53,12 @@ export const writeBackup = async ({ files, ...dump }: Dump, into: string): Promi
     const hashed = await writeCompressed(tablePath(into, dump.id, table.name), Readable.from([Buffer.from(content)]));
     tables.push({ ...table, sha256: hashed.sha256 });
   }
-  const listed = files.map(({ tenantId, uid }) => ({ tenantId, sha256: sha256(uid), uid }));
-  for (const file of listed) {
+  const storedFiles = files.map(({ tenantId, uid }) => ({ tenantId, sha256: sha256(uid), uid }));
+  for (const file of storedFiles) {
     await mkdir(dirname(filePath(into, file)), { recursive: true });
     await writeFile(filePath(into, file), file.uid);
   }
-  const lines = listed.map((file) => `${file.tenantId}\t${file.sha256}\t${file.uid.length}\tf\n`);
+  const lines = storedFiles.map((file) => `${file.tenantId}\t${file.sha256}\t${file.uid.length}\tf\n`);
   const list = await writeCompressed(listPath(into, dump.id), Readable.from([Buffer.from(lines.join(''))]));
   const manifest: Manifest = {
     ...dump,

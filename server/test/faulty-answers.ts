@@ -77,8 +77,8 @@ export const answerFiles = (
   fault: Fault | undefined,
 ) => {
   const files = instances.map(({ bytes }) => bytes);
-  const whole = multipart(files);
-  const announced = { ...related, 'content-length': whole.length };
+  const body = multipart(files);
+  const announced = { ...related, 'content-length': body.length };
   switch (fault) {
     case 'answers 500':
     case 'forgets what it is asked for':
@@ -93,26 +93,26 @@ export const answerFiles = (
       return;
     case 'stalls in the middle':
       response.writeHead(200, announced);
-      response.write(half(whole));
+      response.write(half(body));
       return;
     case 'resets in the middle':
       response.writeHead(200, announced);
-      response.write(half(whole), () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
+      response.write(half(body), () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
       return;
     case 'ends in the middle':
-      return send(response, 200, related, half(whole));
+      return send(response, 200, related, half(body));
     case 'leaves out the end':
       return send(response, 200, related, multipart(files, { isClosed: false }));
     case 'cuts a part':
       return send(response, 200, related, multipart(files.map((bytes, index) => (index === 0 ? half(bytes) : bytes))));
     case 'announces more than it sends':
-      response.writeHead(200, { ...related, 'content-length': whole.length + 5000 });
-      response.write(whole, () => setTimeout(() => response.socket?.end(), 20));
+      response.writeHead(200, { ...related, 'content-length': body.length + 5000 });
+      response.write(body, () => setTimeout(() => response.socket?.end(), 20));
       return;
     case 'uses another boundary':
-      return send(response, 200, { 'content-type': related['content-type'].replace(boundary, 'another') }, whole);
+      return send(response, 200, { 'content-type': related['content-type'].replace(boundary, 'another') }, body);
     case 'names no boundary':
-      return send(response, 200, { 'content-type': 'multipart/related' }, whole);
+      return send(response, 200, { 'content-type': 'multipart/related' }, body);
     case 'answers HTML':
       return send(response, 200, { 'content-type': 'text/html' }, '<html>Sign in</html>');
     case 'sends nothing':
@@ -130,7 +130,7 @@ export const answerFiles = (
     case 'sends files without end':
       return sendForever(response, Buffer.alloc(0), multipart(files, { isClosed: false }));
     default:
-      return send(response, files.length > 0 ? 200 : 404, related, whole);
+      return send(response, files.length > 0 ? 200 : 404, related, body);
   }
 };
 
@@ -150,11 +150,11 @@ const dripOthers = (response: ServerResponse) => {
 };
 
 /** Sends a start and then the same piece forever. */
-const sendForever = (response: ServerResponse, start: Buffer, piece: Buffer) => {
+const sendForever = (response: ServerResponse, start: Buffer, chunk: Buffer) => {
   response.writeHead(200, related);
   response.write(start);
   const more = () => {
-    while (!response.destroyed && response.write(piece));
+    while (!response.destroyed && response.write(chunk));
     if (!response.destroyed) response.once('drain', more);
   };
   more();
@@ -202,9 +202,9 @@ export const answerSearch = (response: ServerResponse, rows: readonly object[], 
 /** Omits the counts, so that only the warning reveals missing rows. */
 export const sendWithTruncationWarning = (response: ServerResponse, rows: readonly object[], level: string) => {
   const isCut = level === 'instances';
-  const shown = isCut ? rows.slice(0, 4) : rows.map((row) => ({ ...row, '00201209': undefined }));
+  const listedRows = isCut ? rows.slice(0, 4) : rows.map((row) => ({ ...row, '00201209': undefined }));
   const warning = { warning: '299 archive "There are additional results that can be requested"' };
-  send(response, 200, { ...json, ...(isCut && warning) }, JSON.stringify(shown));
+  send(response, 200, { ...json, ...(isCut && warning) }, JSON.stringify(listedRows));
 };
 
 const uid = (value: string) => ({ vr: 'UI', Value: [value] });
@@ -213,15 +213,17 @@ const count = (value: number) => ({ vr: 'IS', Value: [value] });
 const newSeriesRow = () => ({ '0020000E': uid(newUid()) });
 
 /** Returns the rows of a search at one level: "studies", "series" or "instances". */
-export const rowsOf = (kept: readonly RemoteInstanceFile[], level: string): object[] => {
+export const rowsOf = (archiveFiles: readonly RemoteInstanceFile[], level: string): object[] => {
   if (level === 'instances') {
-    return kept.map(({ study, series, instance }) => ({
+    return archiveFiles.map(({ study, series, instance }) => ({
       '0020000D': uid(study),
       '0020000E': uid(series),
       '00080018': uid(instance),
     }));
   }
-  const groups = Map.groupBy(kept, (one) => (level === 'series' ? one.series : one.study));
+  const groups = Map.groupBy(archiveFiles, (archiveFile) =>
+    level === 'series' ? archiveFile.series : archiveFile.study,
+  );
   return Array.from(groups.values(), (instances) => ({
     '0020000D': uid(instances[0]?.study ?? ''),
     ...(level === 'series' && { '0020000E': uid(instances[0]?.series ?? ''), '00201209': count(instances.length) }),

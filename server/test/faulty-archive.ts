@@ -11,8 +11,8 @@ import {
 import type { RemoteInstanceFile } from './remote-images.ts';
 
 /** Starts a DICOMweb archive over HTTP with a few instances and faults on request. The caller must stop it. */
-export const startFaultyArchive = async (kept: RemoteInstanceFile[] = []) => {
-  const asked: string[] = [];
+export const startFaultyArchive = async (archiveFiles: RemoteInstanceFile[] = []) => {
+  const requestedPaths: string[] = [];
   const headersSeen: IncomingMessage['headers'][] = [];
   let fault: Fault | undefined;
   let goodAnswers = Infinity;
@@ -25,20 +25,21 @@ export const startFaultyArchive = async (kept: RemoteInstanceFile[] = []) => {
 
   const server = createServer((request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://archive');
-    asked.push(`${pathname}${decodeURIComponent(search)}`);
+    requestedPaths.push(`${pathname}${decodeURIComponent(search)}`);
     headersSeen.push(request.headers);
     const [study, series, instance] = ['studies', 'series', 'instances'].map(
       (level) => new RegExp(`/${level}/([\\d.]+)`).exec(pathname)?.[1],
     );
-    const matching = kept.filter(
-      (one) =>
-        (!study || one.study === study) &&
-        (!series || one.series === series) &&
-        (!instance || one.instance === instance),
+    const matching = archiveFiles.filter(
+      (archiveFile) =>
+        (!study || archiveFile.study === study) &&
+        (!series || archiveFile.series === series) &&
+        (!instance || archiveFile.instance === instance),
     );
     if (/multipart/.test(request.headers.accept ?? '')) {
       const next = isFaulty('retrieve');
-      if (next === 'forgets what it is asked for') for (const one of matching) kept.splice(kept.indexOf(one), 1);
+      if (next === 'forgets what it is asked for')
+        for (const one of matching) archiveFiles.splice(archiveFiles.indexOf(one), 1);
       answerFiles(response, matching, next);
     } else {
       const level = pathname.slice(pathname.lastIndexOf('/') + 1);
@@ -62,9 +63,9 @@ export const startFaultyArchive = async (kept: RemoteInstanceFile[] = []) => {
   return {
     port,
     url: `http://127.0.0.1:${port}/dicom-web`,
-    kept,
+    kept: archiveFiles,
     /** The requests so far, with their queries. */
-    asked,
+    asked: requestedPaths,
     headersSeen,
     /** Starts a fault, now or after some good replies of the same kind. */
     misbehave: (next: Fault, after = 0) => {

@@ -41,20 +41,20 @@ type Options = {
 export const startFhirServer = async ({ knowsTransactions = true, letsIn = () => true }: Options = {}) => {
   const repository = new MemoryRepository();
   const router = new FhirRouter();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const bodies: unknown[] = [];
   let fault: FhirFault | undefined;
-  let onAsked = () => {};
+  let onRequest = () => {};
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://fhir');
     const path = url.pathname.replace(/^\/fhir/, '') || '/';
-    asked.push(`${request.method} ${path}${decodeURIComponent(url.search)}`);
+    requests.push(`${request.method} ${path}${decodeURIComponent(url.search)}`);
     const body = await readBody(request);
     if (body !== undefined) bodies.push(body);
     if (!letsIn(request.headers)) return send(response, 401, outcomeOf('login', 'Who are you?'));
     if (path === '/metadata') return send(response, 200, capabilities(knowsTransactions));
-    onAsked();
+    onRequest();
     if (fault) return misbehave(response, fault);
     const [outcome, resource] = await router.handleRequest(requestOf(request, url, path, body), repository);
     send(response, getStatus(outcome), resource ?? outcome, resource?.id && `${path}/${resource.id}`);
@@ -71,7 +71,7 @@ export const startFhirServer = async ({ knowsTransactions = true, letsIn = () =>
 
   return {
     url: `http://127.0.0.1:${port}/fhir`,
-    asked,
+    asked: requests,
     bodies,
     misbehave: (how: FhirFault) => {
       fault = how;
@@ -80,13 +80,13 @@ export const startFhirServer = async ({ knowsTransactions = true, letsIn = () =>
       fault = undefined;
     },
     /** Called before the reply to every request except metadata. */
-    whenAsked: (hear: () => void) => {
-      onAsked = hear;
+    whenAsked: (callback: () => void) => {
+      onRequest = callback;
     },
     /** Returns all resources of a type. */
     all: async <T extends FhirResource>(resourceType: T['resourceType']): Promise<T[]> => {
-      const found = await repository.searchResources({ resourceType, count: 100 });
-      return JSON.parse(JSON.stringify(found));
+      const resources = await repository.searchResources({ resourceType, count: 100 });
+      return JSON.parse(JSON.stringify(resources));
     },
     stop: async () => {
       server.closeAllConnections();
@@ -96,9 +96,9 @@ export const startFhirServer = async ({ knowsTransactions = true, letsIn = () =>
 };
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece);
-  return pieces.length > 0 ? JSON.parse(Buffer.concat(pieces).toString()) : undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
 };
 
 const requestOf = ({ method, headers }: IncomingMessage, url: URL, pathname: string, body: unknown): FhirRequest => ({

@@ -1,7 +1,7 @@
 import { type CriticalFinding, criticalFindings } from '@radwork/contract/reading/critical-findings';
 import { reports } from '@radwork/contract/reading/reports';
 import { sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Person, World } from './world.ts';
 
 /** Steps about critical findings, over HTTP. */
@@ -13,7 +13,7 @@ export const findingSteps = (world: World) => ({
       body: { finding, severity },
     });
     const newest = report.criticalFindings.at(-1);
-    const { data } = await person.send(criticalFindings.get, { params: { id: found(newest, 'finding').id } });
+    const { data } = await person.send(criticalFindings.get, { params: { id: orNotFound(newest, 'finding').id } });
     return data;
   },
 

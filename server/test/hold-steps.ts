@@ -6,13 +6,13 @@ import { users } from '@radwork/contract/identity/users';
 import { accountSteps } from './account-steps.ts';
 import { reportText, signature } from './report-steps.ts';
 import { addStudy } from './stored-study.ts';
-import type { Answer, Person, Sent, Tenant, World } from './world.ts';
+import type { Answer, Person, CallData, Tenant, World } from './world.ts';
 
 /** The password that a thief chooses for another user's account. */
 export const thiefsPassword = 'granite willow parade';
 
 /** A caller with a token. */
-export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => Promise<Answer<E>> };
+export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: CallData) => Promise<Answer<E>> };
 
 /** Steps of administrators who take over accounts and sign under them. */
 export const holdSteps = (world: World) => {
@@ -55,9 +55,9 @@ export const holdSteps = (world: World) => {
     invite: async (admin: Person, body: object = {}) => {
       const username = `new.${crypto.randomUUID().slice(0, 8)}`;
       const form = { username, name: 'Dr Gregory House', email: `${username}@example.org`, userType: 'RADIOLOGIST' };
-      const made = await admin.send(users.create, { body: { ...form, ...body } });
-      await usePath(made.data.invitation?.link ?? null);
-      const newcomer = { userId: made.data.user.id, username, tenant: admin.tenant };
+      const created = await admin.send(users.create, { body: { ...form, ...body } });
+      await usePath(created.data.invitation?.link ?? null);
+      const newcomer = { userId: created.data.user.id, username, tenant: admin.tenant };
       return { ...newcomer, sender: await enter(newcomer, thiefsPassword) };
     },
 

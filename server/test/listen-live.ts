@@ -43,15 +43,15 @@ const read = async ({ body }: Response, events: LiveEvent[]) => {
   let text = '';
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
-    const whole = text.split('\n\n');
-    text = whole.pop() ?? '';
-    const told = whole.filter((one) => one.startsWith('data: ')).map((one) => one.slice('data: '.length));
-    events.push(...told.map((one) => liveEvent.parse(JSON.parse(one))));
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    const payloads = blocks.filter((block) => block.startsWith('data: ')).map((block) => block.slice('data: '.length));
+    events.push(...payloads.map((payload) => liveEvent.parse(JSON.parse(payload))));
   }
 };
 
 /** Waits for a number of events and returns them. */
-export const heard = async ({ events }: Listening, count = 1): Promise<LiveEvent[]> => {
+export const receiveEvents = async ({ events }: Listening, count = 1): Promise<LiveEvent[]> => {
   await eventually(() => {
     if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);
   });

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type Received = { from: string; to: string[]; text: string };
+export type ReceivedMail = { from: string; to: string[]; text: string };
 
 /** Starts a local mail server that keeps received letters. It rejects the addresses in `refuses`. */
 export const startMailServer = async ({ refuses = [] as string[], port = 0 } = {}) => {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

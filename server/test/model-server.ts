@@ -19,7 +19,7 @@ export type ModelFault =
   | 401
   | 404;
 
-type Received = { url: string; headers: IncomingMessage['headers']; body: string };
+type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string };
 
 /** The supported formats: Gemini's generateContent and OpenAI's chat completions, whole and streamed. */
 export type Wire = 'GEMINI' | 'OPENAI';
@@ -58,22 +58,23 @@ const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Starts a model server for one test. It replies to every prompt with `pieces` and keeps the requests. */
-export const startModelServer = async (wire: Wire, pieces: readonly string[], fault: ModelFault = 'none') => {
-  const received: Received[] = [];
+/** Starts a model server for one test. It replies to every prompt with `parts` and keeps the requests. */
+export const startModelServer = async (wire: Wire, parts: readonly string[], fault: ModelFault = 'none') => {
+  const received: ReceivedRequest[] = [];
   let closedEarly = 0;
   const [geminiEnd = '', openAiEnd = ''] = endings[endingOf(fault)];
 
   const events = (): string[] =>
     wire === 'GEMINI'
-      ? pieces.map((piece, index) => event(gemini(piece, index === pieces.length - 1 ? geminiEnd : undefined)))
-      : [...pieces.map((piece) => event(chunk(piece))), event(chunk(undefined, openAiEnd)), event('[DONE]')];
+      ? parts.map((part, index) => event(gemini(part, index === parts.length - 1 ? geminiEnd : undefined)))
+      : [...parts.map((part) => event(chunk(part))), event(chunk(undefined, openAiEnd)), event('[DONE]')];
 
-  const whole = () =>
-    JSON.stringify(wire === 'GEMINI' ? gemini(pieces.join(''), geminiEnd) : completion(pieces.join(''), openAiEnd));
+  const completeAnswer = () =>
+    JSON.stringify(wire === 'GEMINI' ? gemini(parts.join(''), geminiEnd) : completion(parts.join(''), openAiEnd));
 
   const answerWhole = async (response: ServerResponse) => {
-    const body = fault === 'says nothing' ? whole().replace(JSON.stringify(pieces.join('')), '""') : whole();
+    const body =
+      fault === 'says nothing' ? completeAnswer().replace(JSON.stringify(parts.join('')), '""') : completeAnswer();
     response.writeHead(200, { 'content-type': 'application/json' });
     if (!fault.toString().includes('in the middle')) return void response.end(body);
     response.write(body.slice(0, body.length / 2));
@@ -82,7 +83,7 @@ export const startModelServer = async (wire: Wire, pieces: readonly string[], fa
 
   const answerStreamed = async (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const all = fault === 'says nothing' ? events().slice(pieces.length) : events();
+    const all = fault === 'says nothing' ? events().slice(parts.length) : events();
     for (const [index, one] of all.entries()) {
       response.write(one);
       await wait(5);
@@ -112,7 +113,7 @@ export const startModelServer = async (wire: Wire, pieces: readonly string[], fa
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (piece: Buffer) => chunks.push(piece));
+    request.on('data', (bytes: Buffer) => chunks.push(bytes));
     request.on('end', () => {
       received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
       void answer(request, response);

@@ -2,16 +2,16 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 
 /** The IPv4 addresses of a name, by the number of earlier queries. */
-export type Zone = Record<string, (askedBefore: number) => string[]>;
+export type Zone = Record<string, (earlierQueries: number) => string[]>;
 
 /** Starts a local name server whose replies may change between queries. The caller must stop it. */
 export const startNameServer = async (zone: Zone) => {
-  const asked = new Map<string, number>();
+  const queryCounts = new Map<string, number>();
   const socket = createSocket('udp4');
   const answer = (message: Buffer, { port, address }: RemoteInfo) => {
     const { name, end } = questionOf(message);
-    const before = asked.get(name) ?? 0;
-    asked.set(name, before + 1);
+    const before = queryCounts.get(name) ?? 0;
+    queryCounts.set(name, before + 1);
     const addresses = zone[name]?.(before) ?? [];
     const header = Buffer.alloc(12);
     message.copy(header, 0, 0, 2);
@@ -26,7 +26,7 @@ export const startNameServer = async (zone: Zone) => {
   resolver.setServers([`127.0.0.1:${socket.address().port}`]);
   return {
     resolve: async (host: string) => (await resolver.resolve4(host)).map((address) => ({ address })),
-    timesAsked: (host: string) => asked.get(host) ?? 0,
+    timesAsked: (host: string) => queryCounts.get(host) ?? 0,
     stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   };
 };

@@ -44,6 +44,6 @@ export const audit = async (registry: string) => {
     env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, said, complaint };
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said: output, complaint };
 };

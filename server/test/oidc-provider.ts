@@ -37,13 +37,13 @@ const newKey = (): JsonWebKey => ({
 export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowsers = false } = {}) => {
   const people = new Map<string, Claims>();
   const [clientId, clientSecret] = [`radwork-${randomUUID()}`, randomUUID()];
-  const asked: string[] = [];
+  const requests: string[] = [];
   let [provider, key]: [Provider | undefined, JsonWebKey] = [undefined, newKey()];
   let login: Login & { accountId: string } = { accountId: '' };
   let tamper: Tamper = {};
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     if (!provider) return void response.writeHead(503).end();
     if (!request.url?.startsWith('/sign-in/')) return void provider.callback()(request, response);
     if (!isForBrowsers) return provider.interactionFinished(request, response, { login });
@@ -65,8 +65,8 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
   };
 
   const create = () => {
-    const made = new Provider(issuer, configurationOf({ clientId, clientSecret, key, people, sendsTo }));
-    made.use(async (context, next) => {
+    const created = new Provider(issuer, configurationOf({ clientId, clientSecret, key, people, sendsTo }));
+    created.use(async (context, next) => {
       await next();
       if (context.path === '/token') await tamper.meanwhile?.();
       if (context.path === '/token' && context.status === 200) context.body = change(context.body as Claims);
@@ -80,7 +80,7 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
       if (context.path.startsWith('/.well-known/'))
         context.body = tamper.discovery?.(context.body as Claims) ?? context.body;
     });
-    return made;
+    return created;
   };
   provider = create();
 
@@ -90,7 +90,7 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
     clientSecret,
     people,
     /** The requests so far, such as "GET /jwks". */
-    asked,
+    asked: requests,
     /** Enables a fault from now on. */
     tamper: (wrong: Tamper) => {
       tamper = wrong;
@@ -149,9 +149,9 @@ const signInPage = `<!doctype html><html lang="en"><title>Clinic account</title>
 <form method="post"><label>Who are you? <input name="name"></label><button>Continue</button></form></html>`;
 
 const textOf = async (request: IncomingMessage): Promise<string> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 };
 
 /** Follows redirects as a browser would, until a redirect leaves the provider. */

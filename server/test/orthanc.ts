@@ -92,12 +92,12 @@ const settings = (folder: string, port: number, dicomPort: number, user: Orthanc
 
 /** Waits until it responds. Throws with its last output when it ends before. */
 const answering = async (process: ChildProcess, url: string, headers: Record<string, string>): Promise<void> => {
-  let said = '';
+  let output = '';
   process.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text.toString()}`.slice(-4000);
+    output = `${output}${text.toString()}`.slice(-4000);
   });
   for (;;) {
-    if (process.exitCode !== null) throw new Error(`Orthanc ended: ${said}`);
+    if (process.exitCode !== null) throw new Error(`Orthanc ended: ${output}`);
     const isUp = await fetch(url, { headers }).then(
       ({ ok }) => ok,
       () => false,

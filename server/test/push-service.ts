@@ -5,11 +5,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-export type Pushed = { headers: IncomingHttpHeaders; body: Buffer; at: number };
+export type PushMessage = { headers: IncomingHttpHeaders; body: Buffer; at: number };
 
 /** Starts a local push service (RFC 8030) over HTTPS. It accepts each message, or replies with the given status. */
 export const startPushService = async ({ cert, key }: Certificate) => {
-  const received: Pushed[] = [];
+  const received: PushMessage[] = [];
   let status = 201;
   const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
     void bodyOf(request).then((body) => {
@@ -74,12 +74,13 @@ export const newPushDevice = (endpoint: string) => {
 
 /** Returns the claims of an Authorization header, if signed by the key in it (RFC 8292 §2 and §3). */
 export const vapidClaims = (header: string, expectedKey: string): Record<string, unknown> => {
-  const [, signed = '', signature = '', shown] = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
+  const [, signed = '', signature = '', sentKey] =
+    /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = Buffer.from(expectedKey, 'base64url');
   const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const bytes = Buffer.from(signature, 'base64url');
   const isSigned = verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, bytes);
-  if (!isSigned || shown !== expectedKey) throw new Error('The key of the installation has not signed this');
+  if (!isSigned || sentKey !== expectedKey) throw new Error('The key of the installation has not signed this');
   return JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString());
 };

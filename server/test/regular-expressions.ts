@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** A regular expression with its file, relative to the repository, and its line. */
 export type Expression = { file: string; line: number; pattern: RegExp };
 /** A place where the source builds an expression from strings. */
-export type Composed = { file: string; line: number };
+export type ComposedExpression = { file: string; line: number };
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
@@ -28,9 +28,9 @@ const makesExpression = ({ type, callee }: Node): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp';
 
 /** Finds all expressions in our source without tests: literal expressions, and places that build expressions. */
-export const ownExpressions = (): { written: Expression[]; composed: Composed[] } => {
+export const ownExpressions = (): { written: Expression[]; composed: ComposedExpression[] } => {
   const written: Expression[] = [];
-  const composed: Composed[] = [];
+  const composed: ComposedExpression[] = [];
   const files = globSync('{contract,dicom,server,web}/src/**/*.{ts,tsx}', { cwd: root });
   for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const source = readFileSync(resolve(root, file), 'utf8');
@@ -47,12 +47,12 @@ export const ownExpressions = (): { written: Expression[]; composed: Composed[] 
 
 /** Records the expressions that `work` and its modules create with `new RegExp`. */
 export const madeBy = async (work: () => Promise<unknown>): Promise<RegExp[]> => {
-  const made: RegExp[] = [];
+  const patterns: RegExp[] = [];
   const Native = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Native, {
     construct: (target, [pattern, flags]: [string | RegExp, string?]) => {
       const expression = new target(pattern, flags);
-      made.push(expression);
+      patterns.push(expression);
       return expression;
     },
   });
@@ -61,7 +61,7 @@ export const madeBy = async (work: () => Promise<unknown>): Promise<RegExp[]> =>
   } finally {
     globalThis.RegExp = Native;
   }
-  return made;
+  return patterns;
 };
 
 /** Texts known to trigger ReDoS in any expression. */
@@ -157,7 +157,7 @@ const timeOf = (pattern: RegExp, text: string): number => {
   return processorTime() - began;
 };
 
-export type Worst = { milliseconds: number; text: string };
+export type WorstTime = { milliseconds: number; text: string };
 
 /** A linear expression takes at most `suspicious` milliseconds for a text this short. */
 const short = 2000;
@@ -167,7 +167,7 @@ const suspicious = 0.7;
  * Returns the longest processor time in milliseconds that an expression takes for `length` characters, and the text
  * that took it. Stops if a text of a tenth of this length already takes longer than `bound`.
  */
-export const worstTime = (pattern: RegExp, length: number, bound: number): Worst => {
+export const worstTime = (pattern: RegExp, length: number, bound: number): WorstTime => {
   const units = [...new Set([...unitsOf(pattern), ...anywhere])];
   const timeOfWhole = (make: (size: number) => string): number => {
     const tenth = bestTimeOf(pattern, make(length / 10), bound);
@@ -181,8 +181,8 @@ export const worstTime = (pattern: RegExp, length: number, bound: number): Worst
       const milliseconds = bestTimeOf(pattern, make(short), bound);
       if (milliseconds > bound) return { milliseconds, text };
       if (milliseconds > slowest.milliseconds) slowest = { milliseconds, text, make };
-      const whole = milliseconds > suspicious ? timeOfWhole(make) : 0;
-      if (whole > bound) return { milliseconds: whole, text };
+      const fullTime = milliseconds > suspicious ? timeOfWhole(make) : 0;
+      if (fullTime > bound) return { milliseconds: fullTime, text };
     }
   }
   return { milliseconds: timeOfWhole(slowest.make), text: slowest.text };

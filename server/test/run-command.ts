@@ -14,9 +14,9 @@ export const startCommand = (name: Name, settings: Record<string, string>, ...ar
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-    ([said, complaint]) => ({
+    ([output, complaint]) => ({
       code: child.exitCode,
-      said,
+      said: output,
       complaint,
     }),
   );

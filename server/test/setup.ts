@@ -37,7 +37,7 @@ export const createDatabase = (server: string, name: string, options = ''): Prom
   runSql(server, `create database ${name} ${options} strategy file_copy`);
 
 /** Returns the rows of one statement. */
-export const askSql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
+export const querySql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
   withClient(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
 /** Prepares, once per run, a PostgreSQL server (TEST_DATABASE_URL or the embedded server) and a migrated template. */

@@ -26,7 +26,7 @@ export const formFor = ({ issuer, clientId, clientSecret }: OidcProvider): Singl
   revision: 0,
 });
 
-export type Departed = { location: string; cookie: string };
+export type SignInStart = { location: string; cookie: string };
 type How = { redirect?: string; acr?: string; amr?: string[] };
 
 /** Steps of a sign-in at a provider. */
@@ -57,7 +57,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     return subject;
   };
 
-  const start = async (tenant: Pick<Tenant, 'subdomain'>, redirect = '', more = {}): Promise<Departed> => {
+  const start = async (tenant: Pick<Tenant, 'subdomain'>, redirect = '', more = {}): Promise<SignInStart> => {
     const url = `/api/auth/sso/${tenant.subdomain}/start?${new URLSearchParams({ redirect, ...more })}`;
     const { headers, statusCode } = await world.request({ method: 'GET', url });
     expect(statusCode).toBe(303);
@@ -90,7 +90,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
   const showAgain = async (tenant: Pick<Tenant, 'subdomain'>, subject: string) => {
     const { location, cookie } = await start(tenant, '', { again: '1' });
     return {
-      asked: new URL(location).searchParams,
+      authorization: new URL(location).searchParams,
       page: await comeBack(await provider.signIn(location, subject), cookie),
     };
   };

@@ -7,14 +7,14 @@ export const bothEnds = async (): Promise<[here: Socket, there: Socket]> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  const [here]: Socket[] = await once(server, 'connection');
-  if (!here) throw new Error('Nobody has connected');
+  const peerSocket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  const [ownSocket]: Socket[] = await once(server, 'connection');
+  if (!ownSocket) throw new Error('Nobody has connected');
   onTestFinished(() => {
     server.close();
-    for (const socket of [here, there]) socket.destroy();
+    for (const socket of [ownSocket, peerSocket]) socket.destroy();
   });
-  return [here, there];
+  return [ownSocket, peerSocket];
 };
 
 /** Listens on a port for the duration of the test and runs `does` for each connection. Returns the port. */

@@ -48,16 +48,16 @@ const harmless = new Set([
   'isPasswordAllowed',
 ]);
 
-type Answered = { payload: string; headers: Record<string, unknown> };
+type CallAnswer = { payload: string; headers: Record<string, unknown> };
 
 /** Returns the fields of a reply whose names suggest a secret. */
-export const secretFields = ({ payload, headers }: Answered): string[] => {
+export const secretFields = ({ payload, headers }: CallAnswer): string[] => {
   if (!String(headers['content-type']).startsWith('application/json')) return [];
   return namesIn(JSON.parse(payload)).filter((name) => /password|secret|token|hash/i.test(name) && !harmless.has(name));
 };
 
 /** Fields that an operation returns on purpose. */
-const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
+const intendedSecrets: ReadonlyMap<string, RegExp> = new Map([
   // This operation names the fields in which secrets are sent.
   ['GET /api/openapi.json', /./],
   // A new webhook shows its secret once.
@@ -66,4 +66,4 @@ const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
 
 /** True when an operation returns a field on purpose. */
 export const isIntended = (operation: string, field: string): boolean =>
-  toldOnPurpose.get(operation)?.test(field) ?? false;
+  intendedSecrets.get(operation)?.test(field) ?? false;

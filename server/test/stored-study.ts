@@ -6,7 +6,7 @@ import { newId } from '#core/values/ids.ts';
 import type { Patients, Studies } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-type Given = Partial<Insertable<Studies>> & {
+type StudyOverrides = Partial<Insertable<Studies>> & {
   patient?: Partial<Insertable<Patients>>;
   /** The modality of each series; also the modalities of the study. */
   seriesModalities?: string[];
@@ -17,9 +17,9 @@ type Given = Partial<Insertable<Studies>> & {
 /** Adds a study to the database as an upload would, without files: one instance in each series. */
 export const addStudy = async (
   scope: Scope,
-  given: Given = {},
+  overrides: StudyOverrides = {},
 ): Promise<{ id: string; patientId: string; uid: string }> => {
-  const { patient, seriesModalities = ['CT'], header = {}, ...columns } = given;
+  const { patient, seriesModalities = ['CT'], header = {}, ...columns } = overrides;
   const id = newId();
   const uid = uidFrom('test', id);
   const person = {

@@ -3,14 +3,14 @@
  * halves of a call.
  */
 export const callsIn = (log: string): string[] => {
-  const begun = new Map<string, string>();
+  const unfinishedCalls = new Map<string, string>();
   return log.split('\n').flatMap((line) => {
     const [, thread = '', call = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
     if (call.endsWith(' <unfinished ...>')) {
-      begun.set(thread, call.replace(' <unfinished ...>', ''));
+      unfinishedCalls.set(thread, call.replace(' <unfinished ...>', ''));
       return [];
     }
     const [resumed] = /^<\.\.\. \w+ resumed>/.exec(call) ?? [];
-    return [resumed ? `${begun.get(thread) ?? ''}${call.slice(resumed.length)}` : call];
+    return [resumed ? `${unfinishedCalls.get(thread) ?? ''}${call.slice(resumed.length)}` : call];
   });
 };

@@ -34,21 +34,21 @@ const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile)
   return same ? { kind: 'stored' } : { kind: 'wrong', what: `${name} was stored and does not come back as it was` };
 };
 
-export type Fates = { stored: number; refused: number; wrong: string[]; reasons: Map<string, number> };
+export type UploadOutcomes = { stored: number; refused: number; wrong: string[]; reasons: Map<string, number> };
 
 /** Sends files to a server, several at once, and counts the results. */
 export const uploadBrokenFiles = async (
   server: Server,
   files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>,
   atOnce: number,
-): Promise<Fates> => {
-  const fates: Fates = { stored: 0, refused: 0, wrong: [], reasons: new Map() };
+): Promise<UploadOutcomes> => {
+  const outcomes: UploadOutcomes = { stored: 0, refused: 0, wrong: [], reasons: new Map() };
   const note = (fate: UploadOutcome) => {
-    if (fate.kind === 'stored') fates.stored += 1;
-    if (fate.kind === 'wrong') fates.wrong.push(fate.what);
+    if (fate.kind === 'stored') outcomes.stored += 1;
+    if (fate.kind === 'wrong') outcomes.wrong.push(fate.what);
     if (fate.kind !== 'refused') return;
-    fates.refused += 1;
-    fates.reasons.set(fate.reason, (fates.reasons.get(fate.reason) ?? 0) + 1);
+    outcomes.refused += 1;
+    outcomes.reasons.set(fate.reason, (outcomes.reasons.get(fate.reason) ?? 0) + 1);
   };
   const underWay = new Set<Promise<void>>();
   for await (const file of files) {
@@ -59,5 +59,5 @@ export const uploadBrokenFiles = async (
     if (underWay.size >= atOnce) await Promise.race(underWay);
   }
   await Promise.all(underWay);
-  return fates;
+  return outcomes;
 };

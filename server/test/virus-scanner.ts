@@ -9,12 +9,12 @@ export const startScanner = async (answer: (seen: Buffer) => string | undefined)
     sockets.add(socket);
     let arrived = Buffer.alloc(0);
     socket.on('error', () => {});
-    socket.on('data', (piece) => {
-      arrived = Buffer.concat([arrived, piece]);
-      const seen = streamIn(arrived);
-      if (!seen) return;
-      streams.push(seen);
-      const words = answer(seen);
+    socket.on('data', (chunk) => {
+      arrived = Buffer.concat([arrived, chunk]);
+      const stream = streamIn(arrived);
+      if (!stream) return;
+      streams.push(stream);
+      const words = answer(stream);
       if (words === undefined) socket.destroy();
       else socket.end(`${words}\0`);
     });
@@ -37,11 +37,11 @@ export const startScanner = async (answer: (seen: Buffer) => string | undefined)
 const streamIn = (bytes: Buffer): Buffer | undefined => {
   const command = Buffer.from('zINSTREAM\0');
   if (!bytes.subarray(0, command.length).equals(command)) return undefined;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = command.length; at + 4 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
-    if (length === 0) return Buffer.concat(pieces);
-    pieces.push(bytes.subarray(at + 4, at + 4 + length));
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Posted = { headers: IncomingHttpHeaders; body: string; at: number };
+export type ReceivedPost = { headers: IncomingHttpHeaders; body: string; at: number };
 
 /** Starts a local webhook receiver. It accepts each message, or replies with the given status. */
 export const startWebhookReceiver = async () => {
-  const received: Posted[] = [];
+  const received: ReceivedPost[] = [];
   let status = 204;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -5,8 +5,8 @@ import type { Person, World } from './world.ts';
 
 /** Steps with the work on studies, over HTTP. */
 export const workSteps = (world: World) => ({
-  newStudy: async (person: Person, status: StudyStatus = 'PENDING', given: Parameters<typeof addStudy>[1] = {}) =>
-    (await world.inTenant(person.tenant, (scope) => addStudy(scope, { status, ...given }))).id,
+  newStudy: async (person: Person, status: StudyStatus = 'PENDING', overrides: Parameters<typeof addStudy>[1] = {}) =>
+    (await world.inTenant(person.tenant, (scope) => addStudy(scope, { status, ...overrides }))).id,
 
   read: (person: Person, id: string) => person.send(workflow.read, { params: { id } }),
 
@@ -46,7 +46,7 @@ export const workSteps = (world: World) => ({
   },
 
   /** Returns the stored notifications of a user, newest first. */
-  told: ({ tenant, userId }: Person) =>
+  notificationsTo: ({ tenant, userId }: Person) =>
     world.inTenant(tenant, ({ db }) =>
       db
         .selectFrom('notifications')

@@ -32,8 +32,8 @@ export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: n
   /** Queries the worklist as a scanner does, and stops after a number of replies. */
   const ask = ({ called, calling }: Titles, keys: Elements, stopAfter = Infinity) => {
     const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
-    const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
-    return inAssociation(peer, locate, wanted, new AbortController().signal, async (association) => {
+    const proposal = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
+    return inAssociation(peer, locate, proposal, new AbortController().signal, async (association) => {
       const context = contextOf(association, modalityWorklistFind);
       if (!context) return { items: [], pending: [], status: undefined };
       const command = {

@@ -21,7 +21,7 @@ import { createMetrics } from '#core/monitoring/metrics.ts';
 import { knownMigrations } from '#core/database/migrate.ts';
 import { openOutgoing } from '#core/outgoing/open-outgoing.ts';
 import { openProbes } from '#core/monitoring/probes.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { type Scope, systemSession } from '#core/access/scope.ts';
 import { openScopes } from '../src/extensions.ts';
 import { openSecretKey } from '#core/installation/secret-key.ts';
@@ -33,7 +33,7 @@ import { createApp } from '../src/app.ts';
 import { noCallLimits } from './no-call-limits.ts';
 import { createDatabase, runSql, withDatabase } from './setup.ts';
 
-export type Sent = {
+export type CallData = {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
@@ -111,7 +111,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     return app.inject(options).finally(() => clearInterval(ending));
   };
 
-  const send = async <E extends Endpoint>(endpoint: E, sent: Sent = {}): Promise<Answer<E>> => {
+  const send = async <E extends Endpoint>(endpoint: E, sent: CallData = {}): Promise<Answer<E>> => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => sent.params?.[key] ?? randomUUID());
     const query = Object.fromEntries(Object.entries(sent.query ?? {}).map(([key, value]) => [key, String(value)]));
     const response = await request({
@@ -149,7 +149,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
       const userId = await createUser(scope, { ...person, passwordHash: hashOfNothing });
       return context.sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'test' });
     });
-    const session = found(await context.sessions.resolve(token, '127.0.0.1', true), 'session');
+    const session = orNotFound(await context.sessions.resolve(token, '127.0.0.1', true), 'session');
     const authorization = `Bearer ${token}`;
     return {
       tenant: home,
@@ -157,7 +157,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
       token,
       session,
       userId: session.userId,
-      send: <E extends Endpoint>(endpoint: E, sent: Sent = {}) =>
+      send: <E extends Endpoint>(endpoint: E, sent: CallData = {}) =>
         send(endpoint, { ...sent, headers: { authorization, ...sent.headers } }),
       /** Sends an HTTP request with the token of this user. */
       request: (options: InjectOptions) => request({ ...options, headers: { authorization, ...options.headers } }),

@@ -15,15 +15,15 @@ const literalOf = ({ value }: Node): string => {
 
 /** Returns the message descriptors that the macros of Lingui produce: objects with an `id` and a `message`. */
 const descriptorsIn = (program: Node): { id: Node; message: Node }[] => {
-  const found: { id: Node; message: Node }[] = [];
+  const descriptors: { id: Node; message: Node }[] = [];
   visitNodes(program, (node) => {
     if (node.type !== 'ObjectExpression') return;
     const properties = (node.properties as Node[]).filter(({ type }) => type === 'Property');
-    const named = new Map(properties.map((property) => [(property.key as Node).name, property]));
-    const [id, message] = [named.get('id'), named.get('message')];
-    if (id && message && literalOf(message)) found.push({ id, message });
+    const propertiesByName = new Map(properties.map((property) => [(property.key as Node).name, property]));
+    const [id, message] = [propertiesByName.get('id'), propertiesByName.get('message')];
+    if (id && message && literalOf(message)) descriptors.push({ id, message });
   });
-  return found;
+  return descriptors;
 };
 
 /** Whether a message contains only text and plain values ("Signed by {name}"), without plurals or ICU quotes. */

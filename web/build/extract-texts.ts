@@ -31,20 +31,20 @@ const pluralOf = (sentences: Node | undefined): string => {
 
 /** Returns the messages and labels in parsed source. The markers of contract/src/core/translate.ts identify them. */
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
-  const found: { key: string; message: string; at: number }[] = [];
+  const texts: { key: string; message: string; at: number }[] = [];
   visitNodes(program, (node) => {
     if (node.type === 'TaggedTemplateExpression' && sentenceTags.has(nameOf(node.tag))) {
       const key = sentenceOf(node.quasi as Node);
-      found.push({ key, message: quoted(key), at: node.start });
+      texts.push({ key, message: quoted(key), at: node.start });
     }
     if (node.type === 'CallExpression' && pluralCalls.has(nameOf(node.callee))) {
       const message = pluralOf((node.arguments as Node[])[1]);
-      found.push({ key: message, message, at: node.start });
+      texts.push({ key: message, message, at: node.start });
     }
     if (node.type === 'CallExpression' && nameOf(node.callee) === 'translated') {
       for (const { value, start } of ((node.arguments as Node[])[0]?.properties ?? []) as Node[]) {
         const label = (value as { value?: unknown }).value;
-        if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: start });
+        if (typeof label === 'string') texts.push({ key: label, message: quoted(label), at: start });
       }
     }
     if (node.type === 'Property' && nameOf(node.key) === 'actions') {
@@ -52,12 +52,12 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
         const labels = ((group.value as Node).properties ?? []) as Node[];
         for (const { value } of [{ value: group.key }, ...labels]) {
           const label = (value as { value?: unknown; name?: unknown }).value ?? nameOf(value);
-          if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: group.start });
+          if (typeof label === 'string') texts.push({ key: label, message: quoted(label), at: group.start });
         }
       }
     }
   });
-  return found;
+  return texts;
 };
 
 /** Extracts the messages of the contract and the server for `npm run messages`. */

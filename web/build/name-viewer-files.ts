@@ -3,22 +3,22 @@ import type { Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 
 const withImports = (bundle: Bundle, start: Rolldown.OutputChunk): Set<string> => {
-  const found = new Set([start.fileName]);
-  for (const name of found) {
+  const fileNames = new Set([start.fileName]);
+  for (const name of fileNames) {
     const chunk = bundle[name];
-    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported);
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) fileNames.add(imported);
   }
-  return found;
+  return fileNames;
 };
 
 /** Returns the scripts of a module loaded on demand, without the scripts that every page loads. */
 const filesOf = (bundle: Bundle, module: string): string[] => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  const viewerChunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
   const entry = chunks.find(({ isEntry }) => isEntry);
-  if (!wanted || !entry) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
-  const there = withImports(bundle, entry);
-  return [...withImports(bundle, wanted)].filter((file) => !there.has(file));
+  if (!viewerChunk || !entry) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
+  const loaded = withImports(bundle, entry);
+  return [...withImports(bundle, viewerChunk)].filter((file) => !loaded.has(file));
 };
 
 /**

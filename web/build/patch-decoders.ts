@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 import { losslessJpegError } from '#reading/viewer/images/header/lossless-jpeg-error.ts';
 
-const named = /local\.decoder = new instance\.(\w+)\(\);/;
-const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\));/;
+const decoderPattern = /local\.decoder = new instance\.(\w+)\(\);/;
+const decoderChoice = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\));/;
 const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
 
 /**
@@ -11,16 +11,18 @@ const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
  * previous image. Throws if the code of the decoder has changed.
  */
 export const withNewDecoders = (code: string): string => {
-  const [, name] = named.exec(code) ?? [];
-  if (!name || [taken, decoded].some((part) => code.match(new RegExp(part, 'g'))?.length !== 1)) {
+  const [, name] = decoderPattern.exec(code) ?? [];
+  if (!name || [decoderChoice, decoded].some((part) => code.match(new RegExp(part, 'g'))?.length !== 1)) {
     throw new Error(
       'The image loader has another decoder: see whether corrupt images are still shown as others (web/build/patch-decoders.ts)',
     );
   }
   // Frees the previous decoder only now, because the memory of the decoder held the pixels until they left the worker.
-  const made = `local.decoder.delete(); const decoder = (local.decoder = new local.codec.${name}());`;
+  const replacement = `local.decoder.delete(); const decoder = (local.decoder = new local.codec.${name}());`;
   const checked = "if (decoder.getDecodedBuffer().length === 0) throw new Error('Nothing was decoded');";
-  return code.replace(taken, made + (name === 'HTJ2KDecoder' ? mustEnd : '')).replace(decoded, `$& ${checked}`);
+  return code
+    .replace(decoderChoice, replacement + (name === 'HTJ2KDecoder' ? mustEnd : ''))
+    .replace(decoded, `$& ${checked}`);
 };
 
 /**
@@ -47,19 +49,19 @@ const counted = 'const numSegments = header.getInt32(0, true);';
  */
 export const withWholeSegments = (code: string): string => {
   const parts = code.split('\nfunction ');
-  const mended = parts.map((part) => {
+  const patched = parts.map((part) => {
     const [, after, filled] = segments.find(([name]) => part.startsWith(`${name}(`)) ?? [];
     if (!after || part.split(ends + after).length !== 2 || part.split(counted).length !== 2) return part;
     return part
       .replace(counted, `${counted} if (numSegments < 1) throw new Error('Nothing was decoded');`)
       .replace(ends + after, `        }\n if (outIndex < ${filled}) throw new Error('Cut short');\n    }\n${after}`);
   });
-  if (mended.filter((part, at) => part !== parts[at]).length !== segments.length) {
+  if (patched.filter((part, at) => part !== parts[at]).length !== segments.length) {
     throw new Error(
       'The image loader has another decoder of RLE: see whether cut images still look whole (web/build/patch-decoders.ts)',
     );
   }
-  return mended.join('\nfunction ');
+  return patched.join('\nfunction ');
 };
 
 const lossless = 'const decoder = new local.DecoderClass();';

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const images = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
 
-type Mend = {
+type NumberPatch = {
   of?: 'core' | 'tools';
   file: string;
   changes: readonly (readonly [before: string, after: string])[];
@@ -15,7 +15,7 @@ type Mend = {
  * Places where the image loader changes pixel values or windows (Cornerstone3D 5.14.0), each with its correction. With
  * `core`, the place is in the renderer, with `tools` in the measuring tools.
  */
-export const numberPatches: readonly Mend[] = [
+export const numberPatches: readonly NumberPatch[] = [
   {
     file: 'decodeImageFrameWorker.js',
     imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('values/stored-values.ts')};\n`,
@@ -222,7 +222,7 @@ import { onlyCounted } from ${images('values/counted-values.ts')};\n`,
 ];
 
 /** Applies a correction. Throws if the code of the library has changed. */
-export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): string =>
+export const withTrueNumbers = (code: string, { changes, imports = '' }: NumberPatch): string =>
   changes.reduce((changed, [before, after]) => {
     if (changed.split(before).length !== 2) {
       throw new Error(
@@ -237,10 +237,10 @@ export const patchNumbers = (): Plugin => ({
   name: 'mend-numbers',
   enforce: 'pre',
   transform: (code, id) => {
-    const [path = '', asked = ''] = id.split('?');
+    const [path = '', search = ''] = id.split('?');
     // Skips a request for the URL of a worker, which contains no code yet.
-    if (asked.startsWith('worker&url')) return null;
-    const mend = numberPatches.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
-    return mend ? withTrueNumbers(code, mend) : null;
+    if (search.startsWith('worker&url')) return null;
+    const patch = numberPatches.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
+    return patch ? withTrueNumbers(code, patch) : null;
   },
 });

@@ -4,12 +4,12 @@ import type { Plugin } from 'vite';
 const core = (file: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../src/core/browser/${file}`, import.meta.url)));
 
-type Mend = { file: RegExp; before: string; after: string; imports?: string };
+type SinkPatch = { file: RegExp; before: string; after: string; imports?: string };
 
 const asText = { before: 'dangerouslySetInnerHTML: { __html: css }', after: 'children: css' };
 
 /** Places where libraries pass text to the browser as HTML or as a script URL. Each has its replacement. */
-export const sinks: readonly Mend[] = [
+export const sinks: readonly SinkPatch[] = [
   { file: /@mantine\/core\/esm\/core\/InlineStyles\/InlineStyles\.mjs/, ...asText },
   {
     file: /@mantine\/core\/esm\/core\/MantineProvider\/MantineClasses\/MantineClasses\.mjs/,
@@ -40,7 +40,7 @@ export const sinks: readonly Mend[] = [
  * Makes library code comply with the Trusted Types of our content security policy (decision 0055). Throws if the code
  * of the library has changed.
  */
-export const withoutSink = (code: string, { before, after, imports = '' }: Mend): string => {
+export const withoutSink = (code: string, { before, after, imports = '' }: SinkPatch): string => {
   if (code.split(before).length !== 2) {
     throw new Error(
       `A library hands text to the browser in another way than "${before}": see whether the page still works under Trusted Types (web/build/patch-sinks.ts)`,

@@ -9,21 +9,25 @@ type Bundle = Rolldown.OutputBundle;
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk');
 
-type Way = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
+type ImportOptions = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
 
 /**
  * Returns chunks with all chunks that they import statically, except those in `without`. With `andLater`, includes
  * dynamic imports.
  */
-const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { andLater, without }: Way = {}) => {
-  const found = new Set(starts);
-  for (const { imports, dynamicImports } of found) {
+const withImports = (
+  bundle: Bundle,
+  starts: readonly Rolldown.OutputChunk[],
+  { andLater, without }: ImportOptions = {},
+) => {
+  const chunks = new Set(starts);
+  for (const { imports, dynamicImports } of chunks) {
     for (const name of andLater ? [...imports, ...dynamicImports] : imports) {
       const imported = bundle[name];
-      if (imported?.type === 'chunk' && !without?.has(imported)) found.add(imported);
+      if (imported?.type === 'chunk' && !without?.has(imported)) chunks.add(imported);
     }
   }
-  return found;
+  return chunks;
 };
 
 /** Returns the chunks of the entry and of one route, with all static imports. */
@@ -34,15 +38,15 @@ const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => 
 };
 
 /** Returns the files of modules loaded on demand, without the files that every page loads. */
-const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: Way = {}): string[] => {
+const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: ImportOptions = {}): string[] => {
   const starts = modules.map((module) => {
     const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
     if (!chunk) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
     return chunk;
   });
   const entries = chunksOf(bundle).filter(({ isEntry }) => isEntry);
-  const found = withImports(bundle, starts, { ...way, without: withImports(bundle, entries) });
-  return [...found].map(({ fileName }) => fileName);
+  const chunks = withImports(bundle, starts, { ...way, without: withImports(bundle, entries) });
+  return [...chunks].map(({ fileName }) => fileName);
 };
 
 /** Returns "@tiptap/core" for ".../node_modules/@tiptap/core/dist/index.js"; undefined for our own code. */

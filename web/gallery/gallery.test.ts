@@ -11,7 +11,7 @@ const filesOf = (folder: string) =>
 const exported = /^export (?:async )?(?:function|const) ([A-Z]\w*)/gm;
 const components = filesOf(kit).flatMap((source) => [...source.matchAll(exported)].map(([, name = '']) => name));
 const rooms = filesOf(import.meta.dirname).filter((source) => source.includes('export const specimens'));
-const shown = new Set(
+const shownNames = new Set(
   rooms.flatMap((source) => [...source.matchAll(/^ {2}([A-Z]\w*): /gm)].map(([, name = '']) => name)),
 );
 
@@ -20,5 +20,5 @@ test('the gallery finds the components of the kit', () => {
 });
 
 test('the gallery shows each exported component of the kit', () => {
-  expect(components.filter((name) => !shown.has(name))).toEqual([]);
+  expect(components.filter((name) => !shownNames.has(name))).toEqual([]);
 });

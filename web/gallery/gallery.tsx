@@ -76,12 +76,12 @@ function Component({ name, states }: { name: string; states: Record<string, Reac
         </Button>
       </header>
       <div ref={frames} className={styles.states}>
-        {Object.entries(states).map(([state, shown]) => (
+        {Object.entries(states).map(([state, content]) => (
           <div key={state} role="group" aria-label={`${name}, ${state}`} className={styles.state}>
             <p className="muted">{state}</p>
             <div className={styles.frame}>
               <MantineThemeProvider theme={framed} inherit>
-                {shown}
+                {content}
               </MantineThemeProvider>
             </div>
           </div>

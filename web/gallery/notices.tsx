@@ -20,12 +20,12 @@ const useEarlier = (name: string, error: Error) =>
   });
 
 function OutdatedSpecimen() {
-  return <OutdatedList label="studies" shown={useEarlier('list', silence)} failed="Could not load the studies" />;
+  return <OutdatedList label="studies" result={useEarlier('list', silence)} failed="Could not load the studies" />;
 }
 
 function OutdatedRecord({ isGone }: { isGone: boolean }) {
   const error = isGone ? new ApiError(404, 'study.missing', 'Study not found') : refused;
-  return <OutdatedItem shown={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
+  return <OutdatedItem result={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
 }
 
 const action = (

@@ -15,14 +15,14 @@ const Never = loadOnDemand<object>(() => never);
 
 const again = () => Promise.resolve();
 
-const sheet = (given: { isDirty?: boolean; save?: { isPending: boolean; error: Error | null } }) => (
+const sheet = (state: { isDirty?: boolean; save?: { isPending: boolean; error: Error | null } }) => (
   <Stage width={640} height={260}>
     <SettingsSheet
       title="Report settings"
       lost="Changed settings will be lost."
       formId="gallery-form"
-      isDirty={given.isDirty ?? false}
-      save={given.save ?? { isPending: false, error: null }}
+      isDirty={state.isDirty ?? false}
+      save={state.save ?? { isPending: false, error: null }}
       failed="Could not save the settings"
       onLoadAgain={again}
     >

@@ -8,7 +8,7 @@ import { ignore, longText } from './data.ts';
 import type { Specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';
 
-const proof = (given: Partial<Proof>): ReactNode => (
+const proof = (overrides: Partial<Proof>): ReactNode => (
   <Stage width={380}>
     <ProofFields
       proof={{
@@ -21,7 +21,7 @@ const proof = (given: Partial<Proof>): ReactNode => (
         setTyped: ignore,
         error: false,
         check: ignore,
-        ...given,
+        ...overrides,
       }}
     />
   </Stage>

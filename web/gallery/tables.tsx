@@ -146,10 +146,10 @@ export const specimens: Specimens = {
   },
   RowActions: { resting: more(names[0]) },
   Pagination: {
-    first: <Pagination shown={pageOf(0, 5)} size={10} onPaging={ignore} />,
-    'many rows': <Pagination shown={pageOf(40, 900)} size={10} hasEnds onPaging={ignore} />,
-    inexact: <Pagination shown={{ ...pageOf(3, 900), isTotalExact: false }} size={10} onPaging={ignore} />,
-    empty: <Pagination shown={pageOf(0, 0)} size={10} onPaging={ignore} />,
+    first: <Pagination currentPage={pageOf(0, 5)} size={10} onPaging={ignore} />,
+    'many rows': <Pagination currentPage={pageOf(40, 900)} size={10} hasEnds onPaging={ignore} />,
+    inexact: <Pagination currentPage={{ ...pageOf(3, 900), isTotalExact: false }} size={10} onPaging={ignore} />,
+    empty: <Pagination currentPage={pageOf(0, 0)} size={10} onPaging={ignore} />,
   },
   ViewTabs: {
     counted: <ViewTabs label="Lists" views={views} current="mine" onView={ignore} />,

@@ -24,12 +24,12 @@ test('the build stops when the code exports the labels of audit actions in anoth
 test('the build removes only the audit declaration from each endpoint', async () => {
   const files = globSync('**/*.ts', { cwd: contract }).filter((file) => !/\.test\.ts$|^core\/endpoint\.ts$/.test(file));
   const codes = await Promise.all(files.map(codeOf));
-  const left = codes.map(withoutAudited).join('\n');
+  const withoutAuditing = codes.map(withoutAudited).join('\n');
   const count = (code: string, pattern: RegExp) => code.match(pattern)?.length ?? 0;
 
   expect(count(codes.join('\n'), /\baudited: /g)).toBeGreaterThan(250);
-  expect(count(left, /\baudited: /g)).toBe(0);
+  expect(count(withoutAuditing, /\baudited: /g)).toBe(0);
   for (const pattern of [/\bcan: '/g, /\breply: /g, /\bbody: /g, /\bquery: /g]) {
-    expect(count(left, pattern)).toBe(count(codes.join('\n'), pattern));
+    expect(count(withoutAuditing, pattern)).toBe(count(codes.join('\n'), pattern));
   }
 });

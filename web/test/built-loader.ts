@@ -14,11 +14,11 @@ export const placeOf = (file: string, of?: 'core' | 'tools'): URL =>
 
 /** Loads a module of the imaging library with the corrections of the build. */
 export const built = async (file: string) => {
-  const mend = numberPatches.find((one) => one.file === file);
-  if (!mend) throw new Error(`${file} is not mended`);
-  const place = placeOf(file, mend.of);
+  const patch = numberPatches.find((numberPatch) => numberPatch.file === file);
+  if (!patch) throw new Error(`${file} is not mended`);
+  const place = placeOf(file, patch.of);
   const { resolve } = createRequire(place);
-  const code = withTrueNumbers(readFileSync(place, 'utf8'), mend)
+  const code = withTrueNumbers(readFileSync(place, 'utf8'), patch)
     .replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, place).href}'`)
     .replaceAll(/from "(\/[^"]+)"/g, (_, path) => `from '${pathToFileURL(path).href}'`)
     .replaceAll(

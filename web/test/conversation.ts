@@ -1,11 +1,11 @@
 import { chat, type ChatMessage, deletedMessageText } from '@radwork/contract/reading/chat';
-import { answer, type Sent } from './screen.tsx';
+import { answer, type SentRequest } from './screen.tsx';
 
-type Written = { id: string; username: string; name: string; text: string; at: number; isDeleted?: boolean };
+type WrittenMessage = { id: string; username: string; name: string; text: string; at: number; isDeleted?: boolean };
 
 const nine = Date.parse('2026-11-20T09:00:00Z');
 
-const asSeenBy = (username: string, { at, isDeleted = false, ...message }: Written): ChatMessage => ({
+const asSeenBy = (username: string, { at, isDeleted = false, ...message }: WrittenMessage): ChatMessage => ({
   ...message,
   text: isDeleted ? deletedMessageText() : message.text,
   createdAt: new Date(nine + at * 60_000).toISOString(),
@@ -15,7 +15,7 @@ const asSeenBy = (username: string, { at, isDeleted = false, ...message }: Writt
 
 /** Simulates a server with one conversation, as one user sees it. Other users write with `says`. */
 export const createConversation = (me = 'm.haddad') => {
-  const written: Written[] = [];
+  const written: WrittenMessage[] = [];
   let read = -1;
   let count = 0;
 
@@ -32,7 +32,7 @@ export const createConversation = (me = 'm.haddad') => {
   const unread = () =>
     written.filter(({ username, isDeleted }, index) => index > read && username !== me && !isDeleted).length;
 
-  const page = ({ url }: Sent) => {
+  const page = ({ url }: SentRequest) => {
     const before = url.searchParams.get('before');
     const end = before === null ? written.length : indexOf(before);
     const start = Math.max(0, end - Number(url.searchParams.get('size')));
@@ -60,7 +60,7 @@ export const createConversation = (me = 'm.haddad') => {
     takeBack,
     unread,
     page,
-    seen: (message: Written) => asSeenBy(me, message),
+    seen: (message: WrittenMessage) => asSeenBy(me, message),
     answers: {
       conversation: answer(chat.conversation, page),
       people: answer(chat.people, () => [

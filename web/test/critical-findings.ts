@@ -4,7 +4,7 @@ export const finder = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 export const referrer = { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' };
 
 /** Returns a finding as its author sees it. Default: new, with one hour left. */
-export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding => ({
+export const findingOf = (overrides: Partial<CriticalFinding> = {}): CriticalFinding => ({
   id: 'f1',
   reportId: 'r1',
   studyId: 's1',
@@ -34,10 +34,10 @@ export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding
   canAcknowledge: false,
   canAcknowledgeInReport: false,
   canWithdraw: true,
-  ...given,
+  ...overrides,
 });
 
-export const communicationOf = (given: Partial<Communication> = {}): Communication => ({
+export const communicationOf = (overrides: Partial<Communication> = {}): Communication => ({
   id: 'c1',
   recipient: referrer,
   recipientName: 'Elise Moreau',
@@ -48,5 +48,5 @@ export const communicationOf = (given: Partial<Communication> = {}): Communicati
   toldBy: finder,
   note: '',
   isOfFormerPatient: false,
-  ...given,
+  ...overrides,
 });

@@ -3,7 +3,7 @@ import { rereadings } from '@radwork/contract/imaging/rereadings';
 import { answer } from './screen.tsx';
 
 /** Returns an identity question. The files have another name than the patient with the same Patient ID. */
-export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuestion => ({
+export const questionOf = (overrides: Partial<IdentityQuestion> = {}): IdentityQuestion => ({
   id: 'q1',
   state: 'OPEN',
   origin: 'ARRIVED',
@@ -32,14 +32,14 @@ export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuest
   decidedDate: null,
   decidedBy: '',
   undoUntil: null,
-  ...given,
+  ...overrides,
 });
 
 /** Returns the mark of the study with that identity question. */
-export const markOf = (given: Partial<IdentityMark> = {}): IdentityMark => ({
+export const markOf = (overrides: Partial<IdentityMark> = {}): IdentityMark => ({
   otherName: 'Kowalski, Piotr',
   contradictions: ['NAME', 'BIRTH_DATE'],
-  ...given,
+  ...overrides,
 });
 
 /** Simulates the list of open and decided questions. `questions` returns the current questions at each call. */

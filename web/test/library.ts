@@ -12,7 +12,7 @@ export const storedFileOf = (differences: Partial<StoredFile> = {}): StoredFile 
   ...differences,
 });
 
-const written = {
+const textFields = {
   author: 'Dr Ito',
   modality: '',
   bodyPart: '',
@@ -26,7 +26,7 @@ export const entryOf = (differences: Partial<AtlasEntry> = {}): AtlasEntry => ({
   title: 'Pulmonary embolism',
   summary: '',
   files: [storedFileOf()],
-  ...written,
+  ...textFields,
   ...differences,
 });
 
@@ -35,7 +35,7 @@ export const guidelineOf = (differences: Partial<Guideline> = {}): Guideline => 
   title: 'Contrast reactions',
   content: 'Stop the infusion first.\n\n  Then call.',
   attachments: [storedFileOf()],
-  ...written,
+  ...textFields,
   ...differences,
 });
 

@@ -5,7 +5,7 @@ import { answer } from './screen.tsx';
 let count = 0;
 
 /** Returns an unread notification, created just now by default. */
-export const notification = (given: Partial<Notification> = {}): Notification => ({
+export const notification = (overrides: Partial<Notification> = {}): Notification => ({
   id: `notification-${++count}`,
   type: 'ASSIGNMENT',
   title: 'A study was assigned to you',
@@ -14,7 +14,7 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   study: null,
   createdAt: new Date().toISOString(),
   seen: false,
-  ...given,
+  ...overrides,
 });
 
 /**
@@ -23,7 +23,7 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
  */
 export const inboxOf = (items: () => readonly Notification[]) =>
   answer(notifications.list, ({ url: { searchParams } }) => {
-    const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);
+    const matching = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);
     const [page, size] = [Number(searchParams.get('page') ?? 0), Number(searchParams.get('size') ?? 10)];
-    return pageOf(wanted.slice(page * size, (page + 1) * size), wanted.length, { page, size });
+    return pageOf(matching.slice(page * size, (page + 1) * size), matching.length, { page, size });
   });

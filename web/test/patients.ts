@@ -1,7 +1,7 @@
 import type { PatientDetails, PatientRow } from '@radwork/contract/imaging/patients';
 
-/** Returns a patient of the list; `given` overrides fields. */
-export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({
+/** Returns a patient of the list; `overrides` overrides fields. */
+export const patientRow = (overrides: Partial<PatientRow> = {}): PatientRow => ({
   id: '01a1fe1f-0000-7000-8000-00000000000a',
   patientId: 'MRN1',
   issuer: '',
@@ -13,11 +13,11 @@ export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({
   studyCount: 3,
   lastStudyDate: '2026-11-20T09:30:00',
   priority: 'STAT',
-  ...given,
+  ...overrides,
 });
 
-/** Returns a patient with all details; `given` overrides fields. */
-export const patientDetails = (given: Partial<PatientDetails> = {}): PatientDetails => ({
+/** Returns a patient with all details; `overrides` overrides fields. */
+export const patientDetails = (overrides: Partial<PatientDetails> = {}): PatientDetails => ({
   ...patientRow(),
   revision: 1,
   address: '1 Main St',
@@ -27,7 +27,7 @@ export const patientDetails = (given: Partial<PatientDetails> = {}): PatientDeta
   formerIdentifiers: [],
   mergedInto: null,
   studies: [],
-  ...given,
+  ...overrides,
 });
 
 export const patientPage = (content: PatientRow[], total = content.length, number = 0, size = 10) => ({

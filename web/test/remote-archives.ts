@@ -2,10 +2,10 @@ import type { ImportJob } from '@radwork/contract/imaging/import-jobs';
 import type { RemoteConfiguration } from '@radwork/contract/imaging/remote-archives';
 import type { ConnectionTest } from '@radwork/contract/core/connection-test';
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
-import type { Sent } from './screen.tsx';
+import type { SentRequest } from './screen.tsx';
 
-/** Returns a study of a remote archive; `given` overrides fields. */
-export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
+/** Returns a study of a remote archive; `overrides` overrides fields. */
+export const remoteStudy = (overrides: Partial<RemoteStudy> = {}): RemoteStudy => ({
   studyInstanceUID: '1.2.3',
   studyUrl: 'https://pacs.example.org/dicom-web/studies/1.2.3',
   patientName: 'Haddad, Noor',
@@ -21,10 +21,10 @@ export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
   instanceCount: 412,
   studyId: null,
   storedInstanceCount: null,
-  ...given,
+  ...overrides,
 });
 
-export const importJob = (given: Partial<ImportJob> = {}): ImportJob => ({
+export const importJob = (overrides: Partial<ImportJob> = {}): ImportJob => ({
   id: '01a1fe1f-0000-7000-8000-0000000000aa',
   jobId: '1.2.3',
   remoteConfigId: 'c1',
@@ -44,7 +44,7 @@ export const importJob = (given: Partial<ImportJob> = {}): ImportJob => ({
   startedDate: '2026-11-21T10:00:01Z',
   finishedDate: null,
   studyId: null,
-  ...given,
+  ...overrides,
 });
 
 export const jobsPage = (...content: ImportJob[]) => ({
@@ -55,7 +55,7 @@ export const jobsPage = (...content: ImportJob[]) => ({
   size: 25,
 });
 
-export const configuration = (given: Partial<RemoteConfiguration> = {}): RemoteConfiguration => ({
+export const configuration = (overrides: Partial<RemoteConfiguration> = {}): RemoteConfiguration => ({
   id: 'c1',
   revision: 3,
   aeTitle: 'NORTH_PACS',
@@ -72,7 +72,7 @@ export const configuration = (given: Partial<RemoteConfiguration> = {}): RemoteC
   hasApiKey: false,
   hasApiSecret: false,
   updatedDate: '2026-11-20T08:00:00Z',
-  ...given,
+  ...overrides,
 });
 
 export const works: ConnectionTest = { isOk: true, milliseconds: 12, server: 'Orthanc', cause: null, message: '' };
@@ -80,5 +80,5 @@ export const works: ConnectionTest = { isOk: true, milliseconds: 12, server: 'Or
 export const failed = (message: string): ConnectionTest => ({ ...works, isOk: false, cause: 'DNS', message });
 
 /** Returns the requests of the screen, without those for authentication. */
-export const sentBy = (calls: readonly Sent[], method: Sent['method']): Sent[] =>
+export const sentBy = (calls: readonly SentRequest[], method: SentRequest['method']): SentRequest[] =>
   calls.filter((call) => call.method === method && !call.url.pathname.startsWith('/api/auth/'));

@@ -43,14 +43,20 @@ const noOutreach: OutreachSettings = {
 };
 
 /** A request with its data. */
-export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
+export type SentRequest = {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | undefined;
+};
 
-type Answer = { method: string; path: RegExp; isGeneral?: boolean; reply: (sent: Sent) => unknown };
+type Answer = { method: string; path: RegExp; isGeneral?: boolean; reply: (sent: SentRequest) => unknown };
 
 /** Pairs an endpoint with a reply of the right type. */
 export const answer = <E extends Endpoint>(
   endpoint: E,
-  reply: (sent: Sent) => Reply<E> | Promise<Reply<E>>,
+  reply: (sent: SentRequest) => Reply<E> | Promise<Reply<E>>,
 ): Answer => ({
   method: endpoint.method,
   path: patternOf(`/api${endpoint.path}`),
@@ -82,7 +88,7 @@ export const refuse = (
 });
 
 /** Answers a path with bytes, such as a rendered image. */
-export const answerBytes = (path: string, reply: (sent: Sent) => Response | Promise<Response>): Answer => ({
+export const answerBytes = (path: string, reply: (sent: SentRequest) => Response | Promise<Response>): Answer => ({
   method: 'GET',
   path: patternOf(path),
   reply,
@@ -145,7 +151,7 @@ const noTiles: Reply<typeof dashboard.read>['tiles'] = {
 const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
 
 /** Paths that every page requests. Tests do not count them. */
-const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${ownOrganization.brand.path}`]);
+const pathsOfEveryPage: ReadonlySet<string> = new Set([live.path, `/api${ownOrganization.brand.path}`]);
 
 /** Number of navigations in the current test. */
 let moves = 0;
@@ -162,8 +168,8 @@ afterEach(() => {
  * Simulates the server and returns the requests so far. A request without an answer fails the test, except on the last
  * page of the test. An answer for the exact path takes precedence over a path with an ID.
  */
-export const serve = (...answers: Answer[]): Sent[] => {
-  const calls: Sent[] = [];
+export const serve = (...answers: Answer[]): SentRequest[] => {
+  const calls: SentRequest[] = [];
   const everywhere = [
     answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null })),
     // Page after sign-in. Default: no studies.
@@ -212,23 +218,23 @@ export const serve = (...answers: Answer[]): Sent[] => {
   ];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
     const { method = 'GET', body, signal } = init;
-    const sent: Sent = {
+    const sent: SentRequest = {
       url: new URL(target, window.location.origin),
       method,
       headers: new Headers(init.headers),
       body: typeof body === 'string' ? JSON.parse(body) : body,
       signal: signal ?? undefined,
     };
-    if (!everywhereAsked.has(sent.url.pathname)) calls.push(sent);
+    if (!pathsOfEveryPage.has(sent.url.pathname)) calls.push(sent);
     const fitting = [...answers, ...everywhere].filter(
       (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
     );
-    const found = fitting.find(({ isGeneral }) => !isGeneral) ?? fitting[0];
-    if (!found) {
+    const match = fitting.find(({ isGeneral }) => !isGeneral) ?? fitting[0];
+    if (!match) {
       unanswered.push({ call: `${method} ${sent.url.pathname}`, move: moves });
       throw new TypeError('Failed to fetch');
     }
-    return found.reply(sent);
+    return match.reply(sent);
   });
   return calls;
 };

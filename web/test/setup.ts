@@ -28,13 +28,13 @@ window.ResizeObserver = class {
 };
 // Reports every element as visible, because jsdom has no layout.
 window.IntersectionObserver = class {
-  tell: (entries: IntersectionObserverEntry[]) => void;
-  constructor(tell: (entries: IntersectionObserverEntry[]) => void) {
-    this.tell = tell;
+  callback: (entries: IntersectionObserverEntry[]) => void;
+  constructor(callback: (entries: IntersectionObserverEntry[]) => void) {
+    this.callback = callback;
   }
   observe(target: Element) {
-    const whole = new DOMRect();
-    this.tell([{ target, isIntersecting: true, boundingClientRect: whole, intersectionRect: whole }] as never);
+    const box = new DOMRect();
+    this.callback([{ target, isIntersecting: true, boundingClientRect: box, intersectionRect: box }] as never);
   }
   unobserve() {}
   disconnect() {}

@@ -16,14 +16,14 @@ const screenSize = 200;
 
 const keep = (image: ImageInMemory) => {
   const { imageId, center, width, voiLutFunction = Enums.VOILUTFunctionType.LINEAR } = image;
-  const made = imageLoader.createAndCacheLocalImage(imageId, {
+  const cachedImage = imageLoader.createAndCacheLocalImage(imageId, {
     dimensions: [size, size],
     spacing: [1, 1],
     scalarData: Uint16Array.from({ length: size * size }, (_, index) => index),
   });
   const invert = image.photometricInterpretation === 'MONOCHROME1';
-  Object.assign(made, { windowCenter: center, windowWidth: width, voiLUTFunction: voiLutFunction, invert });
-  if (!cache.getImageLoadObject(imageId)) cache.putImageSync(imageId, made);
+  Object.assign(cachedImage, { windowCenter: center, windowWidth: width, voiLUTFunction: voiLutFunction, invert });
+  if (!cache.getImageLoadObject(imageId)) cache.putImageSync(imageId, cachedImage);
 };
 
 const describe = (images: readonly ImageInMemory[]) => {

@@ -3,10 +3,10 @@ import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, type Sent, signIn, visit } from './screen.tsx';
+import { answer, type SentRequest, signIn, visit } from './screen.tsx';
 
-/** Returns a study of the list; `given` overrides fields. */
-export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
+/** Returns a study of the list; `overrides` overrides fields. */
+export const study = (overrides: Partial<StudyRow> = {}): StudyRow => ({
   id: '01a1fe1f-0000-7000-8000-000000000001',
   studyInstanceUID: '1.2.3',
   studyDescription: 'CT Angiography Chest',
@@ -29,12 +29,12 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   readingBy: null,
   criticalState: null,
   identity: null,
-  ...given,
+  ...overrides,
 });
 
 /** Returns a study of another patient. */
-export const named = (family: string, given: Partial<StudyRow> = {}): StudyRow =>
-  study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}, X` }, ...given });
+export const named = (family: string, overrides: Partial<StudyRow> = {}): StudyRow =>
+  study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}, X` }, ...overrides });
 
 export const pageOf = (content: StudyRow[], total = content.length, number = 0, size = 10) => ({
   content,
@@ -63,7 +63,7 @@ const noSeries = answer(studies.series, () => []);
 /** Opens the list with these answers to its searches. */
 export const openStudies = async (
   address: string,
-  reply: (sent: Sent) => ReturnType<typeof pageOf> | Promise<ReturnType<typeof pageOf>>,
+  reply: (sent: SentRequest) => ReturnType<typeof pageOf> | Promise<ReturnType<typeof pageOf>>,
   { as, answers = [] }: { as?: UserType; answers?: ReturnType<typeof answer>[] } = {},
 ) => {
   signIn(as);

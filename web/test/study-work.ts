@@ -4,8 +4,8 @@ import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/reading
 export const studyId = '0190aaaa-0000-7000-8000-000000000001';
 
 /** Returns the workflow of a study for a user with all permissions. */
-export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
-  const status = given.status ?? 'PENDING';
+export const workOf = (overrides: Partial<StudyWork> = {}): StudyWork => {
+  const status = overrides.status ?? 'PENDING';
   return {
     status,
     moves: [...studyMoves[status]],
@@ -17,12 +17,12 @@ export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
       assigner: null,
       reinstating: 'You do not have permission to reinstate canceled studies',
     },
-    ...given,
+    ...overrides,
   };
 };
 
-/** Returns an assignment of a user; `given` overrides fields. */
-export const assignmentOf = (username: string, given: Partial<Assignment> = {}): Assignment => ({
+/** Returns an assignment of a user; `overrides` overrides fields. */
+export const assignmentOf = (username: string, overrides: Partial<Assignment> = {}): Assignment => ({
   id: `assignment-of-${username}`,
   user: { id: `id-of-${username}`, username, name: `Dr ${username}`, userType: 'RADIOLOGIST' },
   assignedBy: { username: 'chief', name: 'Dr Chief' },
@@ -32,10 +32,10 @@ export const assignmentOf = (username: string, given: Partial<Assignment> = {}):
   status: 'ACTIVE',
   notes: '',
   keepsAccess: false,
-  ...given,
+  ...overrides,
 });
 
-export const eventOf = (number: number, given: Partial<TaskEntry> = {}): TaskEntry => ({
+export const eventOf = (number: number, overrides: Partial<TaskEntry> = {}): TaskEntry => ({
   id: `event-${number}`,
   type: 'STUDY_STATUS_CHANGE',
   typeDescription: 'Study status',
@@ -43,7 +43,7 @@ export const eventOf = (number: number, given: Partial<TaskEntry> = {}): TaskEnt
   displayValue: 'IN_PROGRESS',
   details: '',
   user: { username: 'rex' },
-  ...given,
+  ...overrides,
 });
 
 /** Returns one page of a task history. */

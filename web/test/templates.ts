@@ -1,6 +1,6 @@
 import type { ExamFacts, GlobalTemplate, Template, TemplateText } from '@radwork/contract/reading/templates';
 
-const text = (given: Partial<TemplateText>): TemplateText => ({
+const text = (overrides: Partial<TemplateText>): TemplateText => ({
   name: 'CT chest',
   description: 'CT of the thorax',
   modality: 'CT',
@@ -12,12 +12,12 @@ const text = (given: Partial<TemplateText>): TemplateText => ({
     { name: 'Findings', content: '<p>Lungs: [lungs]</p>', order: 2 },
   ],
   normalFindings: [{ bodyPart: 'CHEST', modality: 'CT', content: '<p>Lungs are clear.</p>' }],
-  ...given,
+  ...overrides,
 });
 
 /** A template as the server returns it. */
-export const templateFor = (given: Partial<Template> = {}): Template => ({
-  ...text(given),
+export const templateFor = (overrides: Partial<Template> = {}): Template => ({
+  ...text(overrides),
   id: 't1',
   version: 1,
   updatedBy: 'Ada Admin',
@@ -25,18 +25,18 @@ export const templateFor = (given: Partial<Template> = {}): Template => ({
   useCount: 0,
   lastUsedAt: null,
   copiedFrom: null,
-  ...given,
+  ...overrides,
 });
 
 /** A global template of the product. */
-export const globalFor = (given: Partial<GlobalTemplate> = {}): GlobalTemplate => ({
-  ...text(given),
+export const globalFor = (overrides: Partial<GlobalTemplate> = {}): GlobalTemplate => ({
+  ...text(overrides),
   id: 'g1',
   version: 1,
   isStarter: true,
   updatedBy: '',
   updatedAt: null,
-  ...given,
+  ...overrides,
 });
 
 export const chestCt: ExamFacts = {

@@ -51,12 +51,12 @@ export class WorkerHere {
   readonly #work = new DicomWork();
   #isTerminated = false;
   postMessage({ id, request }: WorkerRequest) {
-    const tell = (told: WorkerAnswer) => {
-      if (!this.#isTerminated) this.onmessage({ data: told });
+    const post = (message: WorkerAnswer) => {
+      if (!this.#isTerminated) this.onmessage({ data: message });
     };
     this.#work.answer(request).then(
-      (answer) => tell({ id, answer }),
-      () => tell({ id, answer: undefined }),
+      (answer) => post({ id, answer }),
+      () => post({ id, answer: undefined }),
     );
   }
   terminate() {

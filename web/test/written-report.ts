@@ -11,8 +11,11 @@ const author = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 export const jane: NamedPatient = { id: 'p1', patientName: 'Doe, Jane', patientId: 'P-1' };
 
 /** Returns a stored report as its author sees it. `refused` has actions that are not allowed, with reasons. */
-export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<ReportAct, string>> = {}): Report => {
-  const status = given.status ?? 'DRAFT';
+export const reportFor = (
+  overrides: Partial<Report> = {},
+  refused: Partial<Record<ReportAct, string>> = {},
+): Report => {
+  const status = overrides.status ?? 'DRAFT';
   const canEdit = !refused.edit && (status === 'DRAFT' || status === 'REVISION_REQUIRED');
   return {
     id: 'r1',
@@ -78,7 +81,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
       canAddCriticalFinding: true,
       reasons: Object.entries(refused).map(([act, reason]) => ({ act: act as ReportAct, reason })),
     },
-    ...given,
+    ...overrides,
   };
 };
 

@@ -29,26 +29,26 @@ const filters: Record<string, ((turn: number) => Values)[]> = {
   ],
 };
 
-const named = (values: Values) =>
+const caseNamed = (values: Values) =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${String(value).slice(0, 20)}`)
     .join(' ') || 'nothing';
 
-const caseOf = (asks: readonly ((turn: number) => Values)[], more: Values = {}): Case => {
-  const ask = (turn: number): Values => Object.assign({}, ...asks.map((one) => one(turn)), more);
-  return { name: named(ask(0)), ask };
+const caseOf = (queries: readonly ((turn: number) => Values)[], more: Values = {}): Case => {
+  const ask = (turn: number): Values => Object.assign({}, ...queries.map((query) => query(turn)), more);
+  return { name: caseNamed(ask(0)), ask };
 };
 
 export const singles: readonly Case[] = [
   caseOf([]),
-  ...Object.values(filters).flatMap((asks) => asks.map((ask) => caseOf([ask]))),
+  ...Object.values(filters).flatMap((variants) => variants.map((makeValues) => caseOf([makeValues]))),
   caseOf([], { page: 399 }),
   caseOf([], { before: cursorAgo(600) }),
 ];
 
 /** Every combination of filters, each left out or set to one value. */
 const choices = Object.values(filters).reduce<((turn: number) => Values)[][]>(
-  (sets, asks) => sets.flatMap((set) => [set, ...asks.map((ask) => [...set, ask])]),
+  (sets, variants) => sets.flatMap((set) => [set, ...variants.map((makeValues) => [...set, makeValues])]),
   [[]],
 );
 

@@ -33,8 +33,8 @@ const entries = Number(values.entries);
 const calls = Number(values.calls);
 const toSeal = Math.min(Number(values.sealed), entries);
 
-const kept = openDataFolder('audit-bench', values.keep);
-const { folder } = kept;
+const dataFolder = openDataFolder('audit-bench', values.keep);
+const { folder } = dataFolder;
 const postgres = await startEmbeddedPostgres(folder, { isThrowaway: true });
 const url = postgres.url('postgres');
 await migrate(url);
@@ -82,7 +82,7 @@ const fill = async (): Promise<number> => {
   const tenantId = await generate(owner, entries);
   line('filled in', `${((performance.now() - loading) / 1000).toFixed(0)} s`);
   await seal(tenantId);
-  kept.noteFilled();
+  dataFolder.noteFilled();
   return tenantId;
 };
 
@@ -115,9 +115,9 @@ const measureVerifying = async (session: Session) => {
 
 try {
   console.log(`${entries} entries, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`);
-  const tenantId = kept.isFilled ? await benchTenant(owner) : await fill();
+  const tenantId = dataFolder.isFilled ? await benchTenant(owner) : await fill();
   const session = systemSession(tenantId);
-  const page = (ask: object) => scopes.reading(session, (scope) => list(scope, auditSearch.parse(ask)));
+  const page = (query: object) => scopes.reading(session, (scope) => list(scope, auditSearch.parse(query)));
 
   console.log('\nOne filter');
   for (const { name, ask } of singles) line(name, figures(await repeated(calls, (turn) => page(ask(turn)))));
@@ -139,19 +139,19 @@ try {
   console.log('\nA search to its end, where nothing is found');
   const rare: Values = { user: '00000000-0000-4000-8000-000000000003', ip: '192.0.2.1', outcome: 'SUCCESS' };
   let answers = 0;
-  const whole = await timed(async () => {
+  const elapsed = await timed(async () => {
     for (let before: string | null | undefined; before !== null; answers += 1) {
-      const ask = auditSearch.parse({ ...rare, before });
-      before = (await scopes.reading(session, (scope) => findEntries(scope, ask))).older;
+      const query = auditSearch.parse({ ...rare, before });
+      before = (await scopes.reading(session, (scope) => findEntries(scope, query))).older;
     }
   });
-  line(`one user at an address they never had: ${answers} answers`, `${whole.toFixed(0)} ms`);
+  line(`one user at an address they never had: ${answers} answers`, `${elapsed.toFixed(0)} ms`);
 
   if (!values['no-verify']) await measureVerifying(session);
-  if (!kept.isKept) await measureWriting(session);
+  if (!dataFolder.isKept) await measureWriting(session);
 } finally {
   await pool.end();
   await owner.end();
   await postgres.stop();
-  kept.close();
+  dataFolder.close();
 }

@@ -88,13 +88,13 @@ const measureIngest = async (tenantId: number) => {
     const without = await register(tenantId, count, 1e9 + round * 1e6);
     await owner.query(triggers(true));
     await owner.query(index);
-    const kept = await register(tenantId, count, 2e9 + round * 1e6);
-    line(`round ${round + 1}`, `without ${without.toFixed(2)} ms, with ${kept.toFixed(2)} ms`);
+    const withTriggers = await register(tenantId, count, 2e9 + round * 1e6);
+    line(`round ${round + 1}`, `without ${without.toFixed(2)} ms, with ${withTriggers.toFixed(2)} ms`);
   }
 };
 
 /** Texts typed into the palette. The last text matches nothing. */
-const typed = ['hansen', 'stei', 'kov anna', 'an', 'a b', 'A00987654', 'MRN0012345', '12345', 'ct head', 'zzzz'];
+const searchTexts = ['hansen', 'stei', 'kov anna', 'an', 'a b', 'A00987654', 'MRN0012345', '12345', 'ct head', 'zzzz'];
 
 const periods: Record<string, string> = {
   today: `from=${day(0)}&to=${day(0)}`,
@@ -119,7 +119,7 @@ const measureDashboard = async (people: readonly SignedIn[]) => {
 const measureSearch = async (people: readonly SignedIn[]) => {
   console.log('\nThe search of the command palette');
   for (const person of people.filter(({ name }) => name !== 'reviewer'))
-    for (const text of typed)
+    for (const text of searchTexts)
       await measure(`${person.name}: ${text}`, person, `search?q=${encodeURIComponent(text)}`, 15);
 };
 
@@ -135,7 +135,7 @@ const fill = async () => {
   line('all studies counted anew, all tenants', `${((performance.now() - began) / 1000).toFixed(1)} s`);
   await serving.end();
   await owner.query('vacuum analyze');
-  kept.noteFilled();
+  dataFolder.noteFilled();
 };
 
 const tenantCalled = async (subdomain: string): Promise<number> => {
@@ -143,29 +143,29 @@ const tenantCalled = async (subdomain: string): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-const kept = openDataFolder('dashboard', values.keep);
-const { folder } = kept;
-const given = process.env['DATABASE_URL'];
+const dataFolder = openDataFolder('dashboard', values.keep);
+const { folder } = dataFolder;
+const databaseUrl = process.env['DATABASE_URL'];
 // The folder where the server looks for its database. The server then uses the database of this run.
-const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
-const url = given ?? embedded?.url('postgres') ?? '';
-const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});
+const embedded = databaseUrl ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
+const url = databaseUrl ?? embedded?.url('postgres') ?? '';
+const server = createServerUnderTest(folder, databaseUrl ? { DATABASE_URL: databaseUrl } : {});
 const owner = new pg.Client(url);
 try {
   await migrate(url);
   await owner.connect();
   console.log(`Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`);
-  if (!kept.isFilled) await fill();
+  if (!dataFolder.isFilled) await fill();
   const [large, small] = [await tenantCalled('large'), await tenantCalled('small')];
   const people = await signInEach({ url, owner, large, small });
   await server.start();
   await measureDashboard(people);
   await measureSearch(people);
-  if (!kept.isKept) await measureIngest(large);
+  if (!dataFolder.isKept) await measureIngest(large);
   console.log(`\nload ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   await owner.end();
   await server.stop();
   await embedded?.stop();
-  kept.close();
+  dataFolder.close();
 }

@@ -7,12 +7,12 @@ import { createSessions } from '../../../server/src/core/access/sessions.ts';
 import { createUser } from '../../../server/src/identity/user-records/create-user.ts';
 
 /** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
-type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
+type DashboardUser = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
 
 /** The `count` studies of a referring physician: every `every`-th of the latest studies. */
 type Studies = { count: number; every: number };
 
-const lookers: readonly Looker[] = [
+const lookers: readonly DashboardUser[] = [
   { name: 'super', userType: 'SUPER_ADMIN', isVisitor: true },
   { name: 'admin', userType: 'ADMIN' },
   { name: 'radiologist', userType: 'RADIOLOGIST' },

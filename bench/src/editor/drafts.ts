@@ -16,7 +16,7 @@ export const longReport = [
   paragraph.repeat(9),
 ].join('');
 
-const made = z.object({
+const draftResponse = z.object({
   message: z.string(),
   data: z.object({ id: z.string(), patient: z.object({ id: z.string() }).optional() }).nullish(),
 });
@@ -33,7 +33,7 @@ export const draftReport = async (
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const { data, message } = made.parse(await response.json());
+    const { data, message } = draftResponse.parse(await response.json());
     if (!data) throw new Error(message);
     return data;
   };

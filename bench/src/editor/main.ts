@@ -8,13 +8,13 @@ import { timeOpening, timeTyping } from './page-times.ts';
  * Measures the time from opening a study in the list to writing its report, and whether a long text delays typing. Runs
  * in Chromium on the production build, which must exist (npm run build).
  */
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '11' }, chromium: { type: 'string', default: '/usr/bin/chromium' } },
 });
 
 const server = await startServer();
 const browser = await chromium.launch({
-  executablePath: asked.chromium,
+  executablePath: args.chromium,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 });
 try {
@@ -32,7 +32,7 @@ try {
     ['a report of 9,400 characters', long],
   ] as const) {
     const times: number[] = [];
-    for (let round = 0; round < Number(asked.rounds); round += 1) times.push(await timeOpening(page, id));
+    for (let round = 0; round < Number(args.rounds); round += 1) times.push(await timeOpening(page, id));
     const [first = 0] = times;
     times.sort((one, other) => one - other);
     const middle = times[Math.floor(times.length / 2)] ?? 0;
@@ -41,9 +41,9 @@ try {
       `opening ${name}: median ${middle.toFixed(0)} ms, first ${first.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`,
     );
   }
-  const held = await timeTyping(page, long);
-  const longest = Math.max(0, ...held);
-  console.log(`typing in it: ${held.length} tasks of more than 50 ms, the longest ${longest.toFixed(0)} ms`);
+  const longTasks = await timeTyping(page, long);
+  const longest = Math.max(0, ...longTasks);
+  console.log(`typing in it: ${longTasks.length} tasks of more than 50 ms, the longest ${longest.toFixed(0)} ms`);
 } finally {
   await browser.close();
   await server.stop();

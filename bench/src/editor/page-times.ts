@@ -30,16 +30,16 @@ export const timeTyping = async (page: Page, id: string): Promise<number[]> => {
   await page.goto(`/studies/${id}`);
   await page.locator(`${writable} p`).nth(12).click();
   await page.waitForTimeout(2000);
-  const held = await page.evaluateHandle(() => {
+  const longTasks = await page.evaluateHandle(() => {
     const durations: number[] = [];
     new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
       entryTypes: ['longtask'],
     });
     return durations;
   });
-  const typed = sentence.repeat(4).toUpperCase();
-  await page.keyboard.type(typed, { delay: 40 });
+  const text = sentence.repeat(4).toUpperCase();
+  await page.keyboard.type(text, { delay: 40 });
   await page.waitForTimeout(1000);
-  if (!(await page.locator(writable).innerText()).includes(typed.trim())) throw new Error('Not everything was typed');
-  return held.jsonValue();
+  if (!(await page.locator(writable).innerText()).includes(text.trim())) throw new Error('Not everything was typed');
+  return longTasks.jsonValue();
 };

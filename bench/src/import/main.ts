@@ -26,10 +26,10 @@ type Enveloped<T> = { data: T };
 
 /** Imports a study from Orthanc and waits for the end. */
 const importFrom = async (server: Server, orthanc: Orthanc, jobId: string): Promise<ImportJob> => {
-  const typed = { host: '127.0.0.1', port: orthanc.port };
-  const { data: connection } = await call<Enveloped<{ id: string }>>(server, '/api/remote/connections', typed);
-  const asked = { jobId, remoteConfigId: connection.id, parameters: 'None' };
-  let { data: job } = await call<Enveloped<ImportJob>>(server, '/api/queue-jobs', asked);
+  const connectionForm = { host: '127.0.0.1', port: orthanc.port };
+  const { data: connection } = await call<Enveloped<{ id: string }>>(server, '/api/remote/connections', connectionForm);
+  const request = { jobId, remoteConfigId: connection.id, parameters: 'None' };
+  let { data: job } = await call<Enveloped<ImportJob>>(server, '/api/queue-jobs', request);
   while (job.state === 'QUEUED' || job.state === 'RUNNING') {
     await wait(100);
     ({ data: job } = await call<Enveloped<ImportJob>>(server, `/api/queue-jobs/${job.id}`));
@@ -42,9 +42,9 @@ const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(b
 /** Returns the hashes of many files. Fetches a few files at a time. */
 const hashesOf = async (addresses: readonly string[], headers: Record<string, string>): Promise<Set<string>> => {
   const hashes = new Set<string>();
-  const left = addresses.values();
+  const remaining = addresses.values();
   const hashOneAfterAnother = async () => {
-    for (const address of left) {
+    for (const address of remaining) {
       const answer = await fetch(address, { headers });
       if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
       hashes.add(sha256(await answer.arrayBuffer()));
@@ -61,8 +61,8 @@ const hashesThere = async ({ ask, origin }: Orthanc): Promise<Set<string>> => {
 };
 
 const hashesHere = async (server: Server, study: string): Promise<Set<string>> => {
-  const found = await call<DicomJson[]>(server, `/api/qido-rs/studies/${study}/instances?limit=100000`);
-  const addresses = found.map((instance) => {
+  const storedInstances = await call<DicomJson[]>(server, `/api/qido-rs/studies/${study}/instances?limit=100000`);
+  const addresses = storedInstances.map((instance) => {
     const [series = '', uid = ''] = [textOf(instance, 'SeriesInstanceUID'), textOf(instance, 'SOPInstanceUID')];
     return `${server.address}/api/wado-rs/studies/${study}/series/${series}/instances/${uid}`;
   });
@@ -94,9 +94,9 @@ const measure = async (server: Server, orthanc: Orthanc) => {
   line('instances a second', (job.received / seconds).toFixed(0));
   line('MB a second', (bytes / 1e6 / seconds).toFixed(0));
   line('growth of the server', `${memory.growth.toFixed(0)} MB`);
-  const [here, there] = [await hashesHere(server, study), await hashesThere(orthanc)];
-  const identical = [...here].filter((hash) => there.has(hash)).length;
-  line('byte-identical', `${identical} of ${there.size}`);
+  const [storedHashes, remoteHashes] = [await hashesHere(server, study), await hashesThere(orthanc)];
+  const identical = [...storedHashes].filter((hash) => remoteHashes.has(hash)).length;
+  line('byte-identical', `${identical} of ${remoteHashes.size}`);
 };
 
 const withServer = async (orthanc: Orthanc) => {

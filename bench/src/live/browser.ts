@@ -40,12 +40,12 @@ export const openBrowser = (
     about: '/api/about',
     conversation: `/api/chat/conversation/${studyId}?page=0&size=10`,
   };
-  const shown = new Set(studies.slice(0, rows).map(({ id }) => id));
-  const asked = new Map<string, number>();
+  const shownIds = new Set(studies.slice(0, rows).map(({ id }) => id));
+  const requestedAt = new Map<string, number>();
   const waiting = new Set<string>();
 
-  const ask = (kind: keyof typeof paths, isPoll: boolean) => {
-    asked.set(kind, Date.now());
+  const fetchPath = (kind: keyof typeof paths, isPoll: boolean) => {
+    requestedAt.set(kind, Date.now());
     return call(token, { kind: isPoll ? `${kind}, polled` : `${kind}, heard of`, path: paths[kind], isPoll });
   };
 
@@ -53,7 +53,7 @@ export const openBrowser = (
     const every = polls[kind] * stretch;
     await wait(Math.random() * every, undefined, { signal });
     while (!signal.aborted) {
-      const [pause] = [wait(every, undefined, { signal }), ask(kind, true)];
+      const [pause] = [wait(every, undefined, { signal }), fetchPath(kind, true)];
       await pause;
     }
   };
@@ -62,20 +62,20 @@ export const openBrowser = (
   const askAgain = (kind: keyof typeof paths, atMostEvery: number) => {
     if (waiting.has(kind)) return;
     waiting.add(kind);
-    const since = Date.now() - (asked.get(kind) ?? 0);
+    const since = Date.now() - (requestedAt.get(kind) ?? 0);
     const spreadOfKind = kind === 'list' ? spread + spreadOfLists : spread;
     const pause = Math.max(Math.random() * spreadOfKind, atMostEvery - since);
     wait(pause, undefined, { signal })
       .then(() => {
         waiting.delete(kind);
-        return ask(kind, false);
+        return fetchPath(kind, false);
       })
       .catch(() => {});
   };
 
   return {
     hear: (event) => {
-      if (event.kind === 'study') askAgain('list', shown.has(event.studyId) ? soon : later);
+      if (event.kind === 'study') askAgain('list', shownIds.has(event.studyId) ? soon : later);
       if (event.kind === 'notifications') askAgain('badge', soon);
       if (event.kind === 'chat' && event.studyId === studyId) askAgain('conversation', soon);
     },

@@ -10,18 +10,18 @@ const oneOf = <T>(values: readonly T[]): T => {
 };
 
 /** The time of each change by kind of event and study, to measure the delay of listeners. */
-export type Told = Map<string, number>;
+export type ChangeTimes = Map<string, number>;
 
 export const keyOf = (kind: string, studyId: string): string => `${kind} ${studyId}`;
 
 /** A radiologist changes the status of one of the newest studies. */
-const changeStatus = async (call: Caller, { people, studies }: Clinic, told: Told) => {
+const changeStatus = async (call: Caller, { people, studies }: Clinic, changeTimes: ChangeTimes) => {
   const open = studies.slice(0, 200).filter(({ status }) => status in studyMoves && nextOf(status) !== undefined);
   const study = oneOf(open);
   const next = nextOf(study.status);
   if (next === undefined) return;
   study.status = next;
-  told.set(keyOf('study', study.id), performance.now());
+  changeTimes.set(keyOf('study', study.id), performance.now());
   await call(radiologistIn(people).token, {
     kind: 'status change',
     method: 'PUT',
@@ -47,9 +47,9 @@ const radiologistIn = (people: readonly SignedInPerson[]) =>
   oneOf(people.filter((person, index) => !isReferring(person, index)));
 
 /** Writes a message about a study and mentions a colleague, who is notified. */
-const write = async (call: Caller, { people, studies }: Clinic, conversations: number, told: Told) => {
+const write = async (call: Caller, { people, studies }: Clinic, conversations: number, changeTimes: ChangeTimes) => {
   const { id } = oneOf(studies.slice(0, conversations));
-  told.set(keyOf('chat', id), performance.now());
+  changeTimes.set(keyOf('chat', id), performance.now());
   await call(radiologistIn(people).token, {
     kind: 'message',
     method: 'POST',
@@ -65,12 +65,12 @@ export const makeChanges = async (
   call: Caller,
   clinics: readonly Clinic[],
   { conversations, perSecond }: Pace,
-  told: Told,
+  changeTimes: ChangeTimes,
   signal: AbortSignal,
 ): Promise<void> => {
   for (let count = 0; !signal.aborted; count += 1) {
     const clinic = oneOf(clinics);
-    void (count % 2 === 0 ? changeStatus(call, clinic, told) : write(call, clinic, conversations, told));
+    void (count % 2 === 0 ? changeStatus(call, clinic, changeTimes) : write(call, clinic, conversations, changeTimes));
     await wait(1000 / perSecond, undefined, { signal }).catch(() => {});
   }
 };

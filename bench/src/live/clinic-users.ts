@@ -32,7 +32,7 @@ export const fillClinics = async (folder: string, { clinics, people, studies }: 
   const client = new pg.Client(url);
   await client.connect();
   try {
-    const made: { tenantId: number; people: SignedInPerson[] }[] = [];
+    const clinicUsers: { tenantId: number; people: SignedInPerson[] }[] = [];
     for (let clinic = 0; clinic < clinics; clinic += 1) {
       const tenantId = await createTenant(kyselyOn(owning), { name: `Clinic ${clinic}`, subdomain: `clinic${clinic}` });
       const signedIn = await scopes.inTenant(systemSession(tenantId), async (scope) => {
@@ -51,23 +51,27 @@ export const fillClinics = async (folder: string, { clinics, people, studies }: 
         }
         return all;
       });
-      made.push({ tenantId, people: signedIn });
+      clinicUsers.push({ tenantId, people: signedIn });
     }
     await generate(
       client,
-      made.map((one) => ({ tenantId: one.tenantId, studies, userIds: one.people.map(({ userId }) => userId) })),
+      clinicUsers.map((clinic) => ({
+        tenantId: clinic.tenantId,
+        studies,
+        userIds: clinic.people.map(({ userId }) => userId),
+      })),
     );
     const filled: Clinic[] = [];
-    for (const one of made) {
+    for (const clinic of clinicUsers) {
       const { rows } = await client.query<{ id: string; status: string }>(
         'select id, status from studies where tenant_id = $1 order by study_date desc, id desc',
-        [one.tenantId],
+        [clinic.tenantId],
       );
       await client.query(addParticipantsSql, [
-        one.tenantId,
-        one.people.filter(isReferring).map(({ userId }) => userId),
+        clinic.tenantId,
+        clinic.people.filter(isReferring).map(({ userId }) => userId),
       ]);
-      filled.push({ people: one.people, studies: rows });
+      filled.push({ people: clinic.people, studies: rows });
     }
     return filled;
   } finally {

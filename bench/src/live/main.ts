@@ -7,7 +7,7 @@ import type { LiveEvent } from '../../../contract/src/identity/live.ts';
 import { createServerUnderTest, databaseProcesses } from '../torture/server-under-test.ts';
 import { openBrowser, stretchWhileListening } from './browser.ts';
 import { createCaller } from './caller.ts';
-import { keyOf, makeChanges, type Told } from './changes.ts';
+import { keyOf, makeChanges, type ChangeTimes } from './changes.ts';
 import { createCallFigures, createTimes, type Times } from './call-times.ts';
 import { type Clinic, fillClinics } from './clinic-users.ts';
 import { megabytes, processorSeconds } from './processes.ts';
@@ -41,10 +41,10 @@ const settlingMs = 35_000;
 
 const line = (name: string, value: string) => console.log(`  ${name.padEnd(36)}${value}`);
 
-type Stage = { address: string; clinics: readonly Clinic[]; delays: Map<string, Times>; told: Told };
+type Stage = { address: string; clinics: readonly Clinic[]; delays: Map<string, Times>; changeTimes: ChangeTimes };
 
 /** Opens the browsers of all users. A stream that ends early is an error. */
-const openAll = async ({ address, clinics, delays, told }: Stage, signal: AbortSignal) => {
+const openAll = async ({ address, clinics, delays, changeTimes }: Stage, signal: AbortSignal) => {
   const figures = createCallFigures();
   const call = createCaller(address, figures);
   const streams: Stream[] = [];
@@ -55,8 +55,8 @@ const openAll = async ({ address, clinics, delays, told }: Stage, signal: AbortS
     const browser = openBrowser(call, person, clinic, { studyId: study.id, stretch }, signal);
     const began = performance.now();
     const onEvent = (event: LiveEvent) => {
-      const toldAt = 'studyId' in event ? told.get(keyOf(event.kind, event.studyId)) : undefined;
-      if (toldAt !== undefined) delays.get(event.kind)?.add(performance.now() - toldAt);
+      const changedAt = 'studyId' in event ? changeTimes.get(keyOf(event.kind, event.studyId)) : undefined;
+      if (changedAt !== undefined) delays.get(event.kind)?.add(performance.now() - changedAt);
       browser.hear(event);
     };
     const onEnd = (words: string) => figures.fail(`stream: ${words}`);
@@ -80,20 +80,20 @@ try {
   );
   await server.start();
   const clinics = await fillClinics(folder, size);
-  const told: Told = new Map();
+  const changeTimes: ChangeTimes = new Map();
   const delays = new Map(['study', 'chat'].map((kind) => [kind, createTimes()]));
   const processes = { server: [server.pid()], database: databaseProcesses(folder) };
   const before = megabytes(processes.server);
 
   const { figures, call, streams, opened } = await openAll(
-    { address: server.address(), clinics, delays, told },
+    { address: server.address(), clinics, delays, changeTimes },
     controller.signal,
   );
   const changing = makeChanges(
     call,
     clinics,
     { conversations, perSecond: Number(values.changes) },
-    told,
+    changeTimes,
     controller.signal,
   );
   await wait(settlingMs);

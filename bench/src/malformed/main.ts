@@ -19,7 +19,7 @@ import { deployedFlags } from '../node-flags.ts';
 import { signInUser } from '../torture/tenant.ts';
 import { addressIn, environmentOf } from '../torture/server-under-test.ts';
 
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: {
     own: { type: 'string', default: '600' },
     shared: { type: 'string', default: '2000' },
@@ -51,9 +51,9 @@ type Figures = { worstBlock: number; processorTime: number };
 const figuresOf = async (watched: ChildProcess): Promise<Figures> => {
   const answered = once(watched, 'message');
   watched.send('');
-  const [said]: Figures[] = await answered;
-  if (!said) throw new Error('A process says nothing of its event loop');
-  return said;
+  const [lastFigures]: Figures[] = await answered;
+  if (!lastFigures) throw new Error('A process says nothing of its event loop');
+  return lastFigures;
 };
 
 const figures = async () => {
@@ -62,8 +62,8 @@ const figures = async () => {
 };
 
 async function* allFiles(): AsyncGenerator<BrokenFile> {
-  for (let index = 0; index < Number(asked.own); index += 1) yield brokenFile(asked.seed, index);
-  if (haveSharedGenerator) yield* sharedBrokenFiles(asked.seed, Number(asked.shared));
+  for (let index = 0; index < Number(args.own); index += 1) yield brokenFile(args.seed, index);
+  if (haveSharedGenerator) yield* sharedBrokenFiles(args.seed, Number(args.shared));
   else console.log('SKIPPED: there is no ../shared/security/fuzz-dicom.mjs');
   if (haveSharedFiles) yield* malformedFiles();
   else console.log('SKIPPED: there is no ../shared/dicom/malformed');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '@radwork/contract/reading/reports';
 import type { ServerCalls } from './server-calls.ts';
-import { noteSaved, noteSigned, type Promised } from './writer.ts';
+import { noteSaved, noteSigned, type AcknowledgedState } from './writer.ts';
 
 /** Descriptions of the faults found after a kill. */
 export type Faults = { lost: string[]; signedTwice: string[]; otherText: string[] };
@@ -12,33 +12,38 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * Compares the server's data with what the server acknowledged to one writer. An unanswered request is either done
  * completely or has no effect. The writer continues from there and repeats an unanswered signature, as a user would.
  */
-export const examine = async (calls: ServerCalls, promised: Promised, signature: string): Promise<Faults> => {
+export const examine = async (calls: ServerCalls, promised: AcknowledgedState, signature: string): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
-  const { data: found } = await calls.ofStudy(promised.studyId);
-  if (!found) throw new Error('The server does not answer after its start');
-  await examineOpen(calls, promised, { newest: found.report, signature }, faults);
+  const { data: studyReports } = await calls.ofStudy(promised.studyId);
+  if (!studyReports) throw new Error('The server does not answer after its start');
+  await examineOpen(calls, promised, { newest: studyReports.report, signature }, faults);
   await examineKept(calls, promised, faults);
-  promised.asked = undefined;
+  promised.pending = undefined;
   return faults;
 };
 
 /** Compares everything that was ever acknowledged with the final data. */
-export const examineAll = async (calls: ServerCalls, promised: Promised): Promise<Faults> => {
+export const examineAll = async (calls: ServerCalls, promised: AcknowledgedState): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
   await examineVersions(calls, promised, faults);
   await examineSigned(calls, promised, faults);
   return faults;
 };
 
-type Newest = { newest: Report | null; signature: string };
+type NewestReport = { newest: Report | null; signature: string };
 
 /** The open report must have the last acknowledged text, or the text of the unanswered request. */
-const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, signature }: Newest, faults: Faults) => {
-  const { asked, open } = promised;
+const examineOpen = async (
+  calls: ServerCalls,
+  promised: AcknowledgedState,
+  { newest, signature }: NewestReport,
+  faults: Faults,
+) => {
+  const { pending, open } = promised;
   if (!open) {
-    const isBegun = asked?.act === 'begin' && newest?.status === 'DRAFT';
+    const isBegun = pending?.act === 'begin' && newest?.status === 'DRAFT';
     if (!isBegun) return;
-    if (newest.content === asked.content) noteSaved(promised, newest.id, newest.revision, newest.content);
+    if (newest.content === pending.content) noteSaved(promised, newest.id, newest.revision, newest.content);
     else faults.otherText.push(`${newest.id} was begun with another text`);
     return;
   }
@@ -47,9 +52,9 @@ const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, sig
     promised.open = undefined;
     return;
   }
-  if (asked?.act === 'finalize') return signAgain(calls, promised, { newest, signature }, faults);
+  if (pending?.act === 'finalize') return signAgain(calls, promised, { newest, signature }, faults);
   const isOther = newest.content !== open.content;
-  if (asked?.act === 'save' && newest.content === asked.content && newest.revision > open.revision) {
+  if (pending?.act === 'save' && newest.content === pending.content && newest.revision > open.revision) {
     noteSaved(promised, open.id, newest.revision, newest.content);
   } else if (isOther || newest.revision !== open.revision) {
     faults.lost.push(`the text of ${open.id}: version ${open.revision} was acknowledged, ${newest.revision} is there`);
@@ -62,7 +67,7 @@ const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, sig
  */
 const signAgain = async (
   calls: ServerCalls,
-  promised: Promised,
+  promised: AcknowledgedState,
   { newest, signature }: { newest: Report; signature: string },
   faults: Faults,
 ) => {
@@ -74,17 +79,17 @@ const signAgain = async (
   noteSigned(promised, open.id, open.content);
 };
 
-const examineKept = async (calls: ServerCalls, promised: Promised, faults: Faults) => {
-  const { kept, asked, open } = promised;
+const examineKept = async (calls: ServerCalls, promised: AcknowledgedState, faults: Faults) => {
+  const { autosave, pending, open } = promised;
   const { data: texts = [] } = await calls.keptTexts(promised.studyId);
-  const found = texts.find(({ reportId }) => reportId === (open?.id ?? null));
-  const isKept = found?.content === kept?.content;
-  const isReplaced = asked?.act === 'keep' && found?.content === asked.content;
+  const storedText = texts.find(({ reportId }) => reportId === (open?.id ?? null));
+  const isKept = storedText?.content === autosave?.content;
+  const isReplaced = pending?.act === 'keep' && storedText?.content === pending.content;
   if (!isKept && !isReplaced) faults.lost.push(`a kept text of ${promised.studyId}`);
-  promised.kept = found;
+  promised.autosave = storedText;
 };
 
-const examineVersions = async (calls: ServerCalls, { versions }: Promised, faults: Faults) => {
+const examineVersions = async (calls: ServerCalls, { versions }: AcknowledgedState, faults: Faults) => {
   for (const [id, texts] of versions) {
     for (const [version, content] of texts) {
       const { data } = await calls.version(id, version);
@@ -93,7 +98,7 @@ const examineVersions = async (calls: ServerCalls, { versions }: Promised, fault
   }
 };
 
-const examineSigned = async (calls: ServerCalls, { signed }: Promised, faults: Faults) => {
+const examineSigned = async (calls: ServerCalls, { signed }: AcknowledgedState, faults: Faults) => {
   for (const [id, content] of signed) {
     const { data } = await calls.report(id);
     const signatures = data?.history.filter(({ action }) => action === 'FINALIZED').length;

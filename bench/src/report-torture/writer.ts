@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { Answer, ServerCalls } from './server-calls.ts';
 
 /** The request that was unanswered when the server was killed. It was done completely, or it had no effect. */
-export type Asked = { act: 'keep' | 'begin' | 'save' | 'finalize'; content: string };
+export type PendingRequest = { act: 'keep' | 'begin' | 'save' | 'finalize'; content: string };
 
 /** Everything that the server acknowledged to the writer of one study's reports. */
-export type Promised = {
+export type AcknowledgedState = {
   studyId: string;
   /** The patient record of the study. */
   patientId: string;
@@ -16,18 +16,21 @@ export type Promised = {
   /** The report in progress. */
   open: { id: string; revision: number; content: string } | undefined;
   /** The latest autosave, if the report was not saved after it. */
-  kept: { id: string; content: string } | undefined;
-  asked: Asked | undefined;
+  autosave: { id: string; content: string } | undefined;
+  pending: PendingRequest | undefined;
 };
 
-export const promiseNothing = ({ studyId, patientId }: Pick<Promised, 'studyId' | 'patientId'>): Promised => ({
+export const promiseNothing = ({
+  studyId,
+  patientId,
+}: Pick<AcknowledgedState, 'studyId' | 'patientId'>): AcknowledgedState => ({
   studyId,
   patientId,
   versions: new Map(),
   signed: new Map(),
   open: undefined,
-  kept: undefined,
-  asked: undefined,
+  autosave: undefined,
+  pending: undefined,
 });
 
 /** Makes a unique text in the server's own HTML form. */
@@ -49,11 +52,11 @@ const newText = (() => {
  */
 export const writeUntilKilled = async (
   calls: ServerCalls,
-  promised: Promised,
+  promised: AcknowledgedState,
   signature: string,
-  note?: (act: Asked['act']) => void,
+  note?: (act: PendingRequest['act']) => void,
 ): Promise<void> => {
-  while (promised.asked === undefined) {
+  while (promised.pending === undefined) {
     const content = newText();
     const { open } = promised;
     const chance = Math.random();
@@ -63,60 +66,68 @@ export const writeUntilKilled = async (
     else if (act === 'save') await save(calls, promised, content);
     else await sign(calls, promised, signature);
     // If the server did not acknowledge the call, it is in `promised.asked` and does not count.
-    if (promised.asked === undefined) note?.(act);
+    if (promised.pending === undefined) note?.(act);
   }
 };
 
 /** Makes a call and remembers it until its outcome is known. */
-const ask = async <T>(promised: Promised, asked: Asked, call: Promise<Answer<T>>): Promise<T | undefined> => {
-  promised.asked = asked;
+const record = async <T>(
+  promised: AcknowledgedState,
+  request: PendingRequest,
+  call: Promise<Answer<T>>,
+): Promise<T | undefined> => {
+  promised.pending = request;
   const { status, data } = await call;
   if (status === 0 || status === 503) return undefined;
-  if (data === undefined) throw new Error(`${asked.act} was answered with ${status}`);
-  promised.asked = undefined;
+  if (data === undefined) throw new Error(`${request.act} was answered with ${status}`);
+  promised.pending = undefined;
   return data;
 };
 
-const keep = async (calls: ServerCalls, promised: Promised, content: string) => {
-  const { studyId, patientId, open, kept } = promised;
+const keep = async (calls: ServerCalls, promised: AcknowledgedState, content: string) => {
+  const { studyId, patientId, open, autosave } = promised;
   const words = { content, patientId, baseRevision: open?.revision ?? null, reportId: open?.id ?? null };
-  const answer = await ask(promised, { act: 'keep', content }, calls.keep(studyId, words, kept?.id ?? null));
-  if (answer) promised.kept = { id: answer.id, content };
+  const answer = await record(promised, { act: 'keep', content }, calls.keep(studyId, words, autosave?.id ?? null));
+  if (answer) promised.autosave = { id: answer.id, content };
 };
 
-const begin = async (calls: ServerCalls, promised: Promised, content: string) => {
-  const answer = await ask(
+const begin = async (calls: ServerCalls, promised: AcknowledgedState, content: string) => {
+  const answer = await record(
     promised,
     { act: 'begin', content },
-    calls.begin(promised.studyId, promised.patientId, content, promised.kept?.id),
+    calls.begin(promised.studyId, promised.patientId, content, promised.autosave?.id),
   );
   if (answer) noteSaved(promised, answer.id, answer.revision, content);
 };
 
-const save = async (calls: ServerCalls, promised: Promised, content: string) => {
-  const { open, kept } = promised;
+const save = async (calls: ServerCalls, promised: AcknowledgedState, content: string) => {
+  const { open, autosave } = promised;
   if (!open) return;
-  const answer = await ask(promised, { act: 'save', content }, calls.save(open.id, content, open.revision, kept?.id));
+  const answer = await record(
+    promised,
+    { act: 'save', content },
+    calls.save(open.id, content, open.revision, autosave?.id),
+  );
   if (answer) noteSaved(promised, open.id, answer.revision, content);
 };
 
-const sign = async (calls: ServerCalls, promised: Promised, signature: string) => {
+const sign = async (calls: ServerCalls, promised: AcknowledgedState, signature: string) => {
   const { open } = promised;
   if (!open) return;
-  const asked: Asked = { act: 'finalize', content: open.content };
-  const answer = await ask(promised, asked, calls.finalize(open.id, open.content, open.revision, signature));
+  const request: PendingRequest = { act: 'finalize', content: open.content };
+  const answer = await record(promised, request, calls.finalize(open.id, open.content, open.revision, signature));
   if (answer) noteSigned(promised, open.id, open.content);
 };
 
-export const noteSaved = (promised: Promised, id: string, revision: number, content: string): void => {
+export const noteSaved = (promised: AcknowledgedState, id: string, revision: number, content: string): void => {
   const versions = promised.versions.get(id) ?? new Map<number, string>();
   promised.versions.set(id, versions.set(revision, content));
   promised.open = { id, revision, content };
-  promised.kept = undefined;
+  promised.autosave = undefined;
 };
 
-export const noteSigned = (promised: Promised, id: string, content: string): void => {
+export const noteSigned = (promised: AcknowledgedState, id: string, content: string): void => {
   promised.signed.set(id, content);
   promised.open = undefined;
-  promised.kept = undefined;
+  promised.autosave = undefined;
 };

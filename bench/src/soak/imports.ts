@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startFaultyArchive } from '../../../server/test/faulty-archive.ts';
 import { newImages } from '../../../server/test/remote-images.ts';
 import type { Ledger } from './outage-ledger.ts';
-import { ask, type Installation } from './reading-users.ts';
+import { request, type Installation } from './reading-users.ts';
 
 export type RemoteArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
 
@@ -25,12 +25,12 @@ export const importUntil = async (
   const post = async <T>(path: string, body: object, reply: z.ZodType<T>): Promise<T | undefined> => {
     const from = performance.now();
     const headers = { 'content-type': 'application/json' };
-    const answer = await ask(installation, `/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await request(installation, `/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!ledger.note('import: asked for', from, answer.status)) return undefined;
     return z.object({ data: reply }).parse(JSON.parse(answer.body.toString())).data;
   };
   const read = async (id: string) => {
-    const answer = await ask(installation, `/api${importJobs.read.path.replace(':id', id)}`);
+    const answer = await request(installation, `/api${importJobs.read.path.replace(':id', id)}`);
     return answer.status === 200
       ? z.object({ data: importJob }).parse(JSON.parse(answer.body.toString())).data
       : undefined;
@@ -71,13 +71,13 @@ export const importUntil = async (
 export const missingImports = async (installation: Installation, archive: RemoteArchive, done: readonly string[]) => {
   const missing: string[] = [];
   for (const study of done) {
-    const { body } = await ask(installation, `/dicom-web/studies/${study}/instances`);
-    const here = z
+    const { body } = await request(installation, `/dicom-web/studies/${study}/instances`);
+    const instances = z
       .array(z.object({ '00080018': z.object({ Value: z.array(z.string()) }) }))
       .parse(JSON.parse(body.toString()));
-    const found = here.flatMap((instance) => instance['00080018'].Value).toSorted();
+    const received = instances.flatMap((instance) => instance['00080018'].Value).toSorted();
     const sent = (studiesOf(archive).get(study) ?? []).map(({ instance }) => instance).toSorted();
-    if (found.join() !== sent.join()) missing.push(study);
+    if (received.join() !== sent.join()) missing.push(study);
   }
   return missing;
 };

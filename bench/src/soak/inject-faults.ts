@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../../server/src/core/database/embedde
 import type { ServerUnderTest } from '../torture/server-under-test.ts';
 import type { Outages } from './outage-ledger.ts';
 import type { RemoteArchive } from './imports.ts';
-import { ask } from './reading-users.ts';
+import { request } from './reading-users.ts';
 
 const remoteFaults = ['answers 500', 'stalls in the middle', 'resets in the middle', 'cuts a part'] as const;
 
@@ -34,10 +34,10 @@ export const injectFaultsUntil = async (
     hasWorked: (signal: AbortSignal) => Promise<void>;
   },
 ): Promise<Map<string, number>> => {
-  const struck = new Map<string, number>();
+  const faultCounts = new Map<string, number>();
 
   const isReady = async () => {
-    while ((await ask({ address: victim.address, token: '' }, '/health/ready')).status !== 200) await wait(50);
+    while ((await request({ address: victim.address, token: '' }, '/health/ready')).status !== 200) await wait(50);
   };
   const kinds = {
     server: async () => {
@@ -78,7 +78,7 @@ export const injectFaultsUntil = async (
     const [name, strike] = now[turn % now.length] ?? [];
     turn += 1;
     await strike?.();
-    if (name) struck.set(name, (struck.get(name) ?? 0) + 1);
+    if (name) faultCounts.set(name, (faultCounts.get(name) ?? 0) + 1);
   }
-  return struck;
+  return faultCounts;
 };

@@ -19,15 +19,15 @@ import { createSoakWriters } from './writers.ts';
  * archive. In the second half the server is not killed, and its memory growth is measured. Exits with 1 when
  * acknowledged data is lost, an answer was wrong, or verify finds a difference. See docs/security.md.
  */
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     /** Mean seconds between two strikes. */
     every: { type: 'string', default: '45' },
   },
 });
-const minutes = Number(asked.minutes);
-const every = Number(asked.every);
+const minutes = Number(args.minutes);
+const every = Number(args.every);
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-soak-'));
 const settings = {
@@ -48,7 +48,7 @@ const log: UploadLog = {
   answers: new Map(),
   lastBegun: 0,
   milliseconds: [],
-  whenNotTaken: (begun, status) => ledger.note('upload', begun, status),
+  whenNotTaken: (start, status) => ledger.note('upload', start, status),
 };
 const reading = { installation, promised: log.promised, ledger };
 const [ending, measuring] = [new AbortController(), new AbortController()];
@@ -90,22 +90,22 @@ try {
   await wait(minutes * 60_000);
   await hasWorked(AbortSignal.timeout(longestWait));
   ending.abort();
-  const [struck, imported] = [await striking, await importing];
+  const [faultCounts, imported] = [await striking, await importing];
   await load;
   measuring.abort();
   const samples = await sampling;
   const slope = slopeOf(samples);
 
-  const kept = await checkPromises(installation, log.promised);
-  for (const path of kept.lost) ledger.wrong('upload', `LOST ${path}`);
-  for (const path of kept.changed) ledger.wrong('upload', `CHANGED ${path}`);
+  const checked = await checkPromises(installation, log.promised);
+  for (const path of checked.lost) ledger.wrong('upload', `LOST ${path}`);
+  for (const path of checked.changed) ledger.wrong('upload', `CHANGED ${path}`);
   for (const study of await missingImports(installation, archive, imported)) ledger.wrong('import', `LOST ${study}`);
   await writers.examineAll();
   // Removes the bytes of interrupted uploads, which are no fault. Then verify must find no difference.
   await runCommand('upkeep', ['--unused-for', '0'], folder, settings);
   for (const name of ['verify', 'verify-audit'] as const) {
-    const { code, said } = await runCommand(name, [], folder, settings);
-    if (code !== 0) ledger.wrong(name, said);
+    const { code, said: output } = await runCommand(name, [], folder, settings);
+    if (code !== 0) ledger.wrong(name, output);
   }
 
   ledger.kinds.set('upload', {
@@ -115,7 +115,7 @@ try {
   for (const line of linesOf(ledger)) console.log(line);
   const wrong = [...ledger.kinds].flatMap(([name, kind]) => kind.wrong.map((problem) => `${name}: ${problem}`));
   for (const problem of wrong.slice(0, 50)) console.log(`WRONG ${problem}`);
-  console.log(`struck: ${[...struck].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  console.log(`struck: ${[...faultCounts].map(([name, count]) => `${name} ${count}`).join(', ')}`);
   console.log(`acknowledged: ${log.promised.size} images, ${imported.length} imports, ${writers.saved()} texts`);
   console.log(
     `memory: ${slope === undefined ? 'no server lived for over seven minutes' : `${slope.toFixed(1)} MB an hour`}`,

@@ -8,7 +8,11 @@ export type Installation = { address: () => string; token: string };
 type Answer = { status: number; headers: Headers; body: Buffer };
 
 /** An answer with its whole body. Status 0 means no answer. */
-export const ask = async ({ address, token }: Installation, path: string, init: RequestInit = {}): Promise<Answer> => {
+export const request = async (
+  { address, token }: Installation,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> => {
   try {
     const response = await fetch(`${address()}${path}`, {
       ...init,
@@ -40,13 +44,13 @@ export const view = ({ installation, promised, ledger, signal }: Reading) =>
     const [path, sha256] = pick([...promised]) ?? [];
     if (!path) return;
     const from = performance.now();
-    const file = await ask(installation, `/dicom-web${path}`, {
+    const file = await request(installation, `/dicom-web${path}`, {
       headers: { accept: 'application/dicom; transfer-syntax=*' },
     });
     const isSame = createHash('sha256').update(file.body).digest('hex') === sha256;
     ledger.note('view: file', from, file.status, isSame ? '' : `${path} is not what was sent`);
     const later = performance.now();
-    const picture = await ask(installation, `/dicom-web${path}/rendered`, { headers: { accept: 'image/jpeg' } });
+    const picture = await request(installation, `/dicom-web${path}/rendered`, { headers: { accept: 'image/jpeg' } });
     const isPicture = picture.body.subarray(0, 2).equals(Buffer.from([0xff, 0xd8]));
     ledger.note('view: picture', later, picture.status, isPicture ? '' : `${path} is no picture`);
   });
@@ -57,11 +61,11 @@ export const search = ({ installation, promised, ledger, signal }: Reading) =>
     const study = /studies\/([\d.]+)/.exec(pick([...promised.keys()]) ?? '')?.[1];
     if (!study) return;
     const from = performance.now();
-    const found = await ask(installation, `/dicom-web/studies?StudyInstanceUID=${study}`);
-    const isFoundOnce = found.status !== 200 || JSON.parse(found.body.toString()).length === 1;
-    ledger.note('search: QIDO', from, found.status, isFoundOnce ? '' : `${study} is not found once`);
+    const response = await request(installation, `/dicom-web/studies?StudyInstanceUID=${study}`);
+    const isFoundOnce = response.status !== 200 || JSON.parse(response.body.toString()).length === 1;
+    ledger.note('search: QIDO', from, response.status, isFoundOnce ? '' : `${study} is not found once`);
     const later = performance.now();
-    const list = await ask(installation, '/api/studies?size=50');
+    const list = await request(installation, '/api/studies?size=50');
     ledger.note('search: list', later, list.status);
   });
 
@@ -70,7 +74,7 @@ export const poll = ({ installation, ledger, signal }: Reading) =>
   again(signal, 1000, async () => {
     for (const path of ['/api/notifications?filter=unread&size=1', '/api/studies?size=20']) {
       const from = performance.now();
-      const { status } = await ask(installation, path, { headers: { 'x-poll': '1' } });
+      const { status } = await request(installation, path, { headers: { 'x-poll': '1' } });
       ledger.note('poll', from, status);
     }
   });

@@ -4,12 +4,12 @@ import { simpleInstance } from '@radwork/phantom/instance';
 import { z } from 'zod';
 import { examine, examineAll, type Faults } from '../report-torture/examine.ts';
 import { createServerCalls, type ServerCalls } from '../report-torture/server-calls.ts';
-import { type Promised, promiseNothing, writeUntilKilled } from '../report-torture/writer.ts';
+import { type AcknowledgedState, promiseNothing, writeUntilKilled } from '../report-torture/writer.ts';
 import type { Ledger } from './outage-ledger.ts';
-import { ask, type Installation } from './reading-users.ts';
+import { request, type Installation } from './reading-users.ts';
 
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
-const listed = z.object({
+const listResponse = z.object({
   data: z.object({ content: z.array(z.object({ id: z.string(), patient: z.object({ id: z.string() }) })) }),
 });
 
@@ -20,13 +20,13 @@ const storeStudies = async (installation: Installation, count: number) => {
     partHeader({ boundary, contentType: 'application/dicom' }),
     simpleInstance(),
   ]);
-  await ask(installation, '/dicom-web/studies', {
+  await request(installation, '/dicom-web/studies', {
     method: 'POST',
     headers: { 'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}` },
     body: new Uint8Array(Buffer.concat([...parts.flat(), closingBoundary(boundary)])),
   });
-  const { body } = await ask(installation, '/api/studies?size=100');
-  const { data } = listed.parse(JSON.parse(body.toString()));
+  const { body } = await request(installation, '/api/studies?size=100');
+  const { data } = listResponse.parse(JSON.parse(body.toString()));
   return data.content.map(({ id, patient }) => promiseNothing({ studyId: id, patientId: patient.id }));
 };
 
@@ -55,15 +55,15 @@ export const createSoakWriters = async (installation: Installation, ledger: Ledg
   const promises = await storeStudies(installation, count);
   const plain = createServerCalls(installation.address, installation.token);
   const calls = paced(plain, ledger);
-  const note = (found: Faults) => {
-    for (const fault of Object.values(found).flat()) ledger.wrong('report', fault);
+  const note = (newFaults: Faults) => {
+    for (const fault of Object.values(newFaults).flat()) ledger.wrong('report', fault);
   };
 
   /** Once the server answers again, compares its data with what it acknowledged, and continues to write. */
-  const writeOn = async (promised: Promised, signal: AbortSignal) => {
+  const writeOn = async (promised: AcknowledgedState, signal: AbortSignal) => {
     while (!signal.aborted) {
       await writeUntilKilled(untilEnd(calls, signal), promised, signature);
-      while ((await ask(installation, '/health/ready')).status !== 200) await wait(50);
+      while ((await request(installation, '/health/ready')).status !== 200) await wait(50);
       note(await examine(plain, promised, signature));
     }
   };

@@ -20,7 +20,7 @@ export type UploadLog = {
   lastBegun: number;
   milliseconds: number[];
   /** Called for each failed upload with its start (performance.now) and its status, 0 for no answer. */
-  whenNotTaken?: (begun: number, status: number) => void;
+  whenNotTaken?: (start: number, status: number) => void;
   /** Called for each acknowledged upload. */
   whenTaken?: () => void;
 };
@@ -76,7 +76,7 @@ export const uploadUntil = async (
   log: UploadLog,
 ): Promise<void> => {
   const { promised, answers } = log;
-  const uploadOne = async (begun: number) => {
+  const uploadOne = async (start: number) => {
     const instances = newInstances();
     const response = await fetch(`${address()}/dicom-web/studies`, {
       method: 'POST',
@@ -89,12 +89,12 @@ export const uploadUntil = async (
     const text = await response.text();
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
     if (response.status !== 200 && response.status !== 202) {
-      log.whenNotTaken?.(begun, response.status);
+      log.whenNotTaken?.(start, response.status);
       return wait(50);
     }
-    log.milliseconds.push(performance.now() - begun);
+    log.milliseconds.push(performance.now() - start);
     const acknowledged = acknowledgedIn(JSON.parse(text));
-    log.lastBegun = Math.max(log.lastBegun, begun);
+    log.lastBegun = Math.max(log.lastBegun, start);
     for (const { uid, path, bytes } of instances) {
       if (acknowledged.has(uid)) promised.set(path, createHash('sha256').update(bytes).digest('hex'));
     }
@@ -102,9 +102,9 @@ export const uploadUntil = async (
   };
   const work = async () => {
     while (!signal.aborted) {
-      const begun = performance.now();
-      await uploadOne(begun).catch(async () => {
-        log.whenNotTaken?.(begun, 0);
+      const start = performance.now();
+      await uploadOne(start).catch(async () => {
+        log.whenNotTaken?.(start, 0);
         answers.set('none', (answers.get('none') ?? 0) + 1);
         await wait(20);
       });
@@ -121,18 +121,18 @@ export const checkPromises = async (
   { address, token }: { address: () => string; token: string },
   promised: AcknowledgedFiles,
 ): Promise<LostAndChanged> => {
-  const kept: LostAndChanged = { lost: [], changed: [] };
-  const left = promised.entries();
+  const result: LostAndChanged = { lost: [], changed: [] };
+  const remaining = promised.entries();
   const checkOneAfterAnother = async () => {
-    for (const [path, sha256] of left) {
+    for (const [path, sha256] of remaining) {
       const response = await fetch(`${address()}/dicom-web${path}`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/dicom; transfer-syntax=*' },
       });
       const bytes = Buffer.from(await response.arrayBuffer());
-      if (response.status !== 200) kept.lost.push(`${path} (${response.status})`);
-      else if (createHash('sha256').update(bytes).digest('hex') !== sha256) kept.changed.push(path);
+      if (response.status !== 200) result.lost.push(`${path} (${response.status})`);
+      else if (createHash('sha256').update(bytes).digest('hex') !== sha256) result.changed.push(path);
     }
   };
   await Promise.all(Array.from({ length: 8 }, checkOneAfterAnother));
-  return kept;
+  return result;
 };

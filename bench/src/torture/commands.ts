@@ -16,6 +16,6 @@ export const runCommand = async (
     env: environmentOf(folder, settings),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  return { code: child.exitCode, said };
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { code: child.exitCode, said: output };
 };

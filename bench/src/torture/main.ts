@@ -13,7 +13,7 @@ import { mountDisk } from './power.ts';
 import { signInUser } from './tenant.ts';
 import { createServerUnderTest } from './server-under-test.ts';
 
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     kill: { type: 'string', default: 'server' },
@@ -22,19 +22,19 @@ const { values: asked } = parseArgs({
     defect: { type: 'string' },
   },
 });
-const fault = faults.find((one) => one === asked.kill);
+const fault = faults.find((one) => one === args.kill);
 if (!fault) throw new Error(`--kill takes one of ${faults.join(', ')}`);
-if (asked.store !== 'file' && asked.store !== 's3') throw new Error('--store takes one of file, s3');
-if (asked.store === 's3' && fault === 'disk') throw new Error('Only the disk of local files can be filled');
-const defect = defects.find((one) => one === asked.defect);
-if (asked.defect !== undefined && !defect) throw new Error(`--defect takes one of ${defects.join(', ')}`);
-const rounds = Number(asked.rounds);
-const atOnce = Number(asked.clients);
+if (args.store !== 'file' && args.store !== 's3') throw new Error('--store takes one of file, s3');
+if (args.store === 's3' && fault === 'disk') throw new Error('Only the disk of local files can be filled');
+const defect = defects.find((one) => one === args.defect);
+if (args.defect !== undefined && !defect) throw new Error(`--defect takes one of ${defects.join(', ')}`);
+const rounds = Number(args.rounds);
+const atOnce = Number(args.clients);
 
 const place = mkdtempSync(join(tmpdir(), 'radwork-torture-'));
 const disk = fault === 'power' ? mountDisk(place) : undefined;
 const folder = disk?.folder ?? place;
-const bucket = asked.store === 's3' ? await startS3Server() : undefined;
+const bucket = args.store === 's3' ? await startS3Server() : undefined;
 const settings: Record<string, string> = {
   // Sets no minimum of free space. Otherwise a small disk would count as full from the start, and so would a disk with
   // little room for its image file.
@@ -54,7 +54,7 @@ const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, re
  * Uploads until an upload is acknowledged, then strikes. Afterwards restarts the server if needed, and waits until it
  * answers.
  */
-const uploadThrough = async (struck: Fault, round: number): Promise<AcknowledgedFiles> => {
+const uploadThrough = async (faultKind: Fault, round: number): Promise<AcknowledgedFiles> => {
   // The first power cut may affect the files of the first start. Later power cuts strike after more uploads.
   const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
   const log: UploadLog = {
@@ -67,7 +67,7 @@ const uploadThrough = async (struck: Fault, round: number): Promise<Acknowledged
   const stopping = new AbortController();
   const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, log);
   await acknowledged.isEnough();
-  await strike(struck, victim, { folder, disk });
+  await strike(faultKind, victim, { folder, disk });
   const startedAt = performance.now();
   if (victim.isRunning()) await acceptsAgain(log, startedAt);
   stopping.abort();
@@ -96,10 +96,10 @@ const inspect = async () => {
     if (done.code !== 1) throw new Error(`The upkeep failed: ${done.said}`);
     await wait(200);
   }
-  const { code, said } = await runCommand('verify', [], folder, settings);
-  const [, found = '1'] = /differences: (\d+)/.exec(said) ?? [];
-  if (code !== 0) console.log(said);
-  totals.differences += code === 0 ? 0 : Math.max(1, Number(found));
+  const { code, said: output } = await runCommand('verify', [], folder, settings);
+  const [, differences = '1'] = /differences: (\d+)/.exec(output) ?? [];
+  if (code !== 0) console.log(output);
+  totals.differences += code === 0 ? 0 : Math.max(1, Number(differences));
   totals.leftovers += readdirSync(incoming).length;
 };
 
@@ -134,7 +134,7 @@ try {
 }
 
 const middle = totals.restarts.toSorted((one, other) => one - other)[Math.floor(totals.restarts.length / 2)] ?? 0;
-console.log(`rounds: ${rounds}, kill: ${fault}, store: ${asked.store}, acknowledged: ${promised.size}`);
+console.log(`rounds: ${rounds}, kill: ${fault}, store: ${args.store}, acknowledged: ${promised.size}`);
 console.log(
   `lost: ${totals.lost}, changed: ${totals.changed}, differences: ${totals.differences}, leftovers: ${totals.leftovers}`,
 );

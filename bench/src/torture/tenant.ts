@@ -33,13 +33,13 @@ export const signInUser = async (folder: string): Promise<string> => {
       userType: 'RADIOLOGIST',
       passwordHash,
     });
-    const begun = await sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'torture' });
+    const session = await sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'torture' });
     // Old enough that the first signature requires the password, as in longer runs.
     await scope.db
       .updateTable('sessions')
       .set({ authenticated_at: sql`now() - interval '1 hour'` })
       .execute();
-    return begun;
+    return session;
   });
   await owning.end();
   await serving.end();

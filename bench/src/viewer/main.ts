@@ -12,7 +12,7 @@ import { ohif, ours, type Viewer } from './compared-viewers.ts';
  * viewer and OHIF's published build (OHIF_DIST) in turn. Both use the production build, the same server and study, and
  * an empty browser cache.
  */
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     slices: { type: 'string', default: '300' },
@@ -25,8 +25,8 @@ const { values: asked } = parseArgs({
 });
 const build = process.env['OHIF_DIST'];
 if (!build) throw new Error('OHIF_DIST names no build of OHIF: .ci/run fetches one');
-const slices = Number(asked.slices);
-const rounds = Number(asked.rounds);
+const slices = Number(args.slices);
+const rounds = Number(args.rounds);
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
@@ -36,12 +36,12 @@ const compare = async (
   what: string,
   measure: (viewer: Viewer) => Promise<Record<string, number>>,
 ) => {
-  const seen = viewers.map((): Record<string, number>[] => []);
+  const timings = viewers.map((): Record<string, number>[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, viewer] of viewers.entries()) seen[at]?.push(await measure(viewer));
+    for (const [at, viewer] of viewers.entries()) timings[at]?.push(await measure(viewer));
   }
-  for (const figure of Object.keys(seen[0]?.[0] ?? {})) {
-    const [mine = 0, theirs = 0] = seen.map((all) => median(all.map((one) => one[figure] ?? Number.NaN)));
+  for (const figure of Object.keys(timings[0]?.[0] ?? {})) {
+    const [mine = 0, theirs = 0] = timings.map((all) => median(all.map((one) => one[figure] ?? Number.NaN)));
     const names = `${viewers[0].name} ${mine.toFixed(0)} ms, ${viewers[1].name} ${theirs.toFixed(0)} ms`;
     console.log(`${what}, ${figure}: ${names}, ratio ${(mine / theirs).toFixed(2)}`);
   }
@@ -49,7 +49,7 @@ const compare = async (
 
 const server = await startServer();
 const browser = await chromium.launch({
-  executablePath: asked.chromium,
+  executablePath: args.chromium,
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -74,13 +74,13 @@ try {
       studyDate: '20261112',
       accessionNumber: 'BENCH-V',
       slices,
-      size: Number(asked.size),
+      size: Number(args.size),
     }),
   ];
-  const isAsked = (name: string) => asked.only.split(',').includes(name);
+  const isSelected = (name: string) => args.only.split(',').includes(name);
   const files = studyOf('viewer');
-  const others = isAsked('openings')
-    ? Array.from({ length: Number(asked.studies) - 1 }, (_, at) => studyOf(`viewer ${at}`))
+  const others = isSelected('openings')
+    ? Array.from({ length: Number(args.studies) - 1 }, (_, at) => studyOf(`viewer ${at}`))
     : [];
   const uidOf = ([first]: typeof files) => (first ? readHeader(first.bytes).studyInstanceUID : '');
   const studyUid = uidOf(files);
@@ -89,22 +89,22 @@ try {
     await ohif(browser, server, build),
   ] as const;
 
-  if (isAsked('stack')) {
+  if (isSelected('stack')) {
     await compare(viewers, `a stack of ${slices}`, (one) => timeOpening(one, one.stack(studyUid), slices));
   }
-  if (isAsked('volume')) {
+  if (isSelected('volume')) {
     await compare(viewers, `a volume of ${slices}`, (one) => timeOpening(one, one.volume(studyUid), slices));
   }
-  if (isAsked('scroll')) {
+  if (isSelected('scroll')) {
     await compare(viewers, 'scrolling', async (one) => {
       const times = await timeScrolling(one, one.stack(studyUid), slices);
       return { 'median frame': median(times), pictures: times.length };
     });
   }
-  if (isAsked('openings')) {
+  if (isSelected('openings')) {
     console.log('one study, again and again');
-    await countOpenings(viewers[0], [studyUid], { times: Number(asked.openings), slices });
-    console.log(`${asked.studies} studies in turn`);
+    await countOpenings(viewers[0], [studyUid], { times: Number(args.openings), slices });
+    console.log(`${args.studies} studies in turn`);
     await countOpenings(viewers[0], [files, ...others].map(uidOf), { times: 1, slices });
   }
   await Promise.all(viewers.map(({ stop }) => stop()));

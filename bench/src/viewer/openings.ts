@@ -6,15 +6,15 @@ import type { Viewer } from './compared-viewers.ts';
 const perMegabyte = 1_000_000;
 
 /** Number of openings between two measurements of the page's memory. */
-const asked = 5;
+const openingsPerSample = 5;
 
 /**
  * The state of a page after garbage collection: graphics contexts, nodes (including detached nodes), and memory in MB
  * (10^6 bytes). The memory is that of objects, of compiled code among them, and of buffers.
  */
-type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
+type MemoryUse = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
 
-const heapOf = async (page: Page, session: CDPSession): Promise<Held> => {
+const heapOf = async (page: Page, session: CDPSession): Promise<MemoryUse> => {
   // Collects garbage twice, because the objects freed first may have held other objects.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
@@ -30,7 +30,7 @@ const heapOf = async (page: Page, session: CDPSession): Promise<Held> => {
 
 const megabytes = (value: number) => `${value.toFixed(1)} MB`;
 
-const tell = (openings: number, { contexts, nodes, objects, code, buffers }: Held) =>
+const printMemory = (openings: number, { contexts, nodes, objects, code, buffers }: MemoryUse) =>
   console.log(
     `after ${openings} openings: ${contexts} contexts, ${nodes} nodes, ${megabytes(objects)} of objects, ` +
       `of which ${megabytes(code)} compiled code, ${megabytes(buffers)} of buffers`,
@@ -39,11 +39,11 @@ const tell = (openings: number, { contexts, nodes, objects, code, buffers }: Hel
 /**
  * Separates two causes of growth: code that the browser compiles at first use, and memory that the page does not free.
  */
-const compare = (held: ReadonlyMap<number, Held>) => {
-  const last = Math.max(...held.keys());
-  const end = held.get(last);
-  for (const [openings, then] of held) {
-    if (!end || (openings !== 1 && openings !== asked) || openings === last) continue;
+const compare = (memoryByOpenings: ReadonlyMap<number, MemoryUse>) => {
+  const last = Math.max(...memoryByOpenings.keys());
+  const end = memoryByOpenings.get(last);
+  for (const [openings, then] of memoryByOpenings) {
+    if (!end || (openings !== 1 && openings !== openingsPerSample) || openings === last) continue;
     const all = end.objects / then.objects;
     const withoutCode = (end.objects - end.code) / (then.objects - then.code);
     const memory = (end.objects + end.buffers) / (then.objects + then.buffers);
@@ -81,17 +81,17 @@ export const countOpenings = async (
     await keepContexts(page);
     const session = await context.newCDPSession(page);
     await page.goto(new URL('/dashboard', viewer.stack('')).href);
-    const held = new Map<number, Held>();
+    const samples = new Map<number, MemoryUse>();
     const addresses = studyUids.flatMap((studyUid) => Array.from({ length: times }, () => viewer.stack(studyUid)));
     for (const [at, address] of addresses.entries()) {
       await openAndLeave(page, address, slices);
       const openings = at + 1;
-      if (openings !== 1 && openings % asked !== 0) continue;
+      if (openings !== 1 && openings % openingsPerSample !== 0) continue;
       const now = await heapOf(page, session);
-      held.set(openings, now);
-      tell(openings, now);
+      samples.set(openings, now);
+      printMemory(openings, now);
     }
-    compare(held);
+    compare(samples);
   } finally {
     await context.close();
   }

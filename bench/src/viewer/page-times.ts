@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Viewer } from './compared-viewers.ts';
-import { type Seen, watchCanvas } from './watch-canvas.ts';
+import { type CanvasTimes, watchCanvas } from './watch-canvas.ts';
 
 /** Times of one opening in milliseconds since the page began to load. */
 export type Opening = { first: number; library: number; complete: number };
@@ -8,10 +8,10 @@ export type Opening = { first: number; library: number; complete: number };
 /** Time limit in milliseconds. It is longer than any acceptable opening. */
 const patience = 180_000;
 
-const seenOn = (page: Page): Promise<Seen> => page.evaluate(() => Reflect.get(window, 'seen') as Seen);
+const seenOn = (page: Page): Promise<CanvasTimes> => page.evaluate(() => Reflect.get(window, 'seen') as CanvasTimes);
 
 const firstPicture = async (page: Page): Promise<{ first: number; library: number }> => {
-  await page.waitForFunction(() => (Reflect.get(window, 'seen') as Seen).library !== undefined, null, {
+  await page.waitForFunction(() => (Reflect.get(window, 'seen') as CanvasTimes).library !== undefined, null, {
     timeout: patience,
     polling: 50,
   });

@@ -2,14 +2,14 @@
  * Times in milliseconds since the page began to load. `first` is the first readable image. `library` is the first image
  * drawn by the imaging library, which is ready for interaction. `changes` holds each change after that.
  */
-export type Seen = { first: number | undefined; library: number | undefined; changes: number[] };
+export type CanvasTimes = { first: number | undefined; library: number | undefined; changes: number[] };
 
 /**
  * Runs in the page before it loads. Records when a canvas of the imaging library, which both viewers use, or of our
  * first image shows more than black. Records each later change too.
  */
 export const watchCanvas = () => {
-  const seen: Seen = { first: undefined, library: undefined, changes: [] };
+  const seen: CanvasTimes = { first: undefined, library: undefined, changes: [] };
   const ofLibrary = 'canvas.cornerstone-canvas';
   Object.assign(window, { seen });
   const small = document.createElement('canvas');

@@ -4,10 +4,10 @@ import { studySortFields } from '../../../contract/src/imaging/studies.ts';
 export type Path = 'studies/search' | 'reports';
 
 /** The parameters of a call. */
-export type Ask = Record<string, string | number>;
+export type QueryParameters = Record<string, string | number>;
 
 /** Calls that are measured together, one by one, each with a user's parameters. */
-export type Case = { name: string; ask: (turn: number) => Ask };
+export type Case = { name: string; ask: (turn: number) => QueryParameters };
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`]);
 

@@ -29,7 +29,7 @@ const allowedMs = 50;
 
 const line = (name: string, value: string) => console.log(`  ${name.padEnd(64)}${value}`);
 
-type Stage = { address: string; practice: OpenPractice; planOf: (ask: ReturnType<Case['ask']>) => Promise<string> };
+type Stage = { address: string; practice: OpenPractice; planOf: (query: ReturnType<Case['ask']>) => Promise<string> };
 
 const measure = async ({ address, practice }: Pick<Stage, 'address' | 'practice'>, path: Path, { name, ask }: Case) => {
   const times = createTimes();
@@ -78,11 +78,11 @@ const measureListOfStudies = async (address: string, large: OpenPractice, small:
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-worklist-'));
-const given = process.env['DATABASE_URL'];
+const databaseUrl = process.env['DATABASE_URL'];
 // The folder where the server looks for its database. The server then uses the database of this run.
-const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
-const url = given ?? embedded?.url('postgres') ?? '';
-const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});
+const embedded = databaseUrl ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
+const url = databaseUrl ?? embedded?.url('postgres') ?? '';
+const server = createServerUnderTest(folder, databaseUrl ? { DATABASE_URL: databaseUrl } : {});
 try {
   await migrate(url);
   const owner = new pg.Client(url);

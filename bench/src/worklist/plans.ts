@@ -4,7 +4,7 @@ import { openServingPool, type Schema } from '../../../server/src/core/database/
 import { type Scope, systemSession } from '../../../server/src/core/access/scope.ts';
 import { openScopes } from '../../../server/src/extensions.ts';
 import { search } from '../../../server/src/imaging/studies/study-list.ts';
-import type { Ask } from './cases.ts';
+import type { QueryParameters } from './cases.ts';
 import type { OpenPractice } from './practices.ts';
 
 const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backward)? (?:using|on) (\w+)/g;
@@ -14,22 +14,22 @@ const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backwa
  * the server.
  */
 export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: OpenPractice) => {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: openServingPool(url, 1) }),
     log: ({ query }) => {
-      asked.push(query);
+      queries.push(query);
     },
   });
   const session = { ...systemSession(tenantId), userId, userType: 'RADIOLOGIST' as const };
 
-  const planOf = (ask: Ask): Promise<string> =>
+  const planOf = (query: QueryParameters): Promise<string> =>
     openScopes(database).inTenant(session, async (scope) => {
       // Runs the first statements of the transaction now, so that they are not recorded below.
       await sql`select`.execute(scope.db);
-      asked.length = 0;
-      await search(scope, studySearch.parse(ask));
-      const [count = '', keys = 'nothing to find'] = await explain(scope, asked.splice(0));
+      queries.length = 0;
+      await search(scope, studySearch.parse(query));
+      const [count = '', keys = 'nothing to find'] = await explain(scope, queries.splice(0));
       return `count: ${count}; page: ${keys}`;
     });
 

@@ -1,13 +1,13 @@
 import { Agent, get } from 'node:http';
-import type { Ask, Path } from './cases.ts';
+import type { QueryParameters, Path } from './cases.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Milliseconds from the request for a page of a list to the last byte of its answer. Throws on an error answer. */
-export const timeOf = (address: string, token: string, path: Path, ask: Ask): Promise<number> =>
+export const timeOf = (address: string, token: string, path: Path, parameters: QueryParameters): Promise<number> =>
   new Promise((resolve, reject) => {
     const query = new URLSearchParams(
-      Object.entries(ask).map(([key, value]): [string, string] => [key, String(value)]),
+      Object.entries(parameters).map(([key, value]): [string, string] => [key, String(value)]),
     ).toString();
     const began = performance.now();
     get(`${address}/api/${path}?${query}`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

@@ -5,7 +5,7 @@ import type { Access } from './access.ts';
 export type AuditAction = `${string}.${string}`;
 
 /** Kind of object to which the ID in the path belongs. */
-export type About =
+export type PathEntity =
   | 'study'
   | 'studyUid'
   | 'patient'
@@ -16,15 +16,15 @@ export type About =
   | 'stored_file';
 
 /** How a read is audited. Its entry is written after the response, so that the caller does not wait for it. */
-export type AuditedReading = { action: AuditAction; entity: string; about?: About };
+export type AuditedReading = { action: AuditAction; entity: string; about?: PathEntity };
 
 /**
  * How a call is audited, or why it is not. A string is the action that the service records in the transaction of the
  * change.
  */
-export type Audited = AuditAction | AuditedReading | { because: string };
+export type AuditDeclaration = AuditAction | AuditedReading | { because: string };
 
-export const asReading = (action: AuditAction, entity: string, about?: About): AuditedReading => ({
+export const asReading = (action: AuditAction, entity: string, about?: PathEntity): AuditedReading => ({
   action,
   entity,
   ...(about && { about }),
@@ -53,7 +53,7 @@ export type Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: Path;
   can: Access;
-  audited: Audited;
+  audited: AuditDeclaration;
   query?: Query;
   body?: Body;
   reply?: Reply;
@@ -81,7 +81,7 @@ export type StreamEndpoint<Path extends string = string> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: Path;
   can: Access;
-  audited: Audited;
+  audited: AuditDeclaration;
   /**
    * Whether the call transfers images, sometimes hundreds per second. The server then applies a separate rate limit.
    */
@@ -134,7 +134,7 @@ export const stream = <const P extends string>(
   method: StreamEndpoint['method'],
   path: P,
   can: Access,
-  audited: Audited,
+  audited: AuditDeclaration,
   more: Pick<StreamEndpoint, 'hasEffect'> = {},
 ): StreamEndpoint<P> => ({
   method,
@@ -148,5 +148,5 @@ export const imageStream = <const P extends string>(
   method: StreamEndpoint['method'],
   path: P,
   can: Access,
-  audited: Audited,
+  audited: AuditDeclaration,
 ): StreamEndpoint<P> => ({ ...stream(method, path, can, audited), carriesImages: true });

@@ -52,10 +52,10 @@ export type Page<T> = {
   sort?: string | undefined;
 };
 
-export const pageOf = <T>(content: T[], totalElements: number, ask: { page: number; size: number }): Page<T> => ({
+export const pageOf = <T>(content: T[], totalElements: number, paging: { page: number; size: number }): Page<T> => ({
   content,
   totalElements,
-  totalPages: Math.ceil(totalElements / ask.size),
-  number: ask.page,
-  size: ask.size,
+  totalPages: Math.ceil(totalElements / paging.size),
+  number: paging.page,
+  size: paging.size,
 });

@@ -39,10 +39,10 @@ export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] 
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 /**
- * `secondFactorAsked`: error after a correct password when a code is still missing. `secondFactorMissing`: error of
+ * `secondFactorRequired`: error after a correct password when a code is still missing. `secondFactorMissing`: error of
  * every call until the user has set up a required second factor.
  */
-export const secondFactorAsked = 'session.second_factor';
+export const secondFactorRequired = 'session.second_factor';
 export const secondFactorMissing = 'session.second_factor_needed';
 
 export const howManyRecoveryCodes = 10;

@@ -73,7 +73,7 @@ export type Removal = z.infer<typeof removal>;
  * Time of the newest notification on the screen. Later notifications stay unread, because the user has not seen them.
  * Default: all notifications.
  */
-const shown = z.object({
+const shownQuery = z.object({
   until: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
 });
 
@@ -93,14 +93,14 @@ export const notifications = {
   markAllRead: put('/notifications/mark-all-read', {
     can: 'authenticated',
     audited: notAudited.own,
-    query: shown,
+    query: shownQuery,
     reply: z.string(),
     isPlainText: true,
   }),
   clearAll: del('/notifications/clear-all', {
     can: 'authenticated',
     audited: notAudited.own,
-    query: shown,
+    query: shownQuery,
     reply: removal,
   }),
   remove: del('/notifications/:id', { can: 'authenticated', audited: notAudited.own, reply: removal }),

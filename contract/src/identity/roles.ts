@@ -19,7 +19,7 @@ export const roleForm = z.object({
     .default(''),
   permissions: z
     .array(z.enum(permissions, { error: () => t`Unknown permission` }))
-    .transform((given) => permissions.filter((name) => given.includes(name))),
+    .transform((requested) => permissions.filter((name) => requested.includes(name))),
 });
 export type RoleForm = z.output<typeof roleForm>;
 

@@ -14,7 +14,7 @@ import { permissionWords } from '../permission-labels.ts';
 export type Manager = { id: string; userType: UserType; permissions: readonly Permission[] };
 
 /** The user to be managed. */
-export type Managed = { id: string; userType: UserType; permissions: readonly Permission[] };
+export type ManagedUser = { id: string; userType: UserType; permissions: readonly Permission[] };
 
 const rankOf = (type: UserType): number => userTypes.indexOf(type);
 
@@ -64,7 +64,7 @@ export const ownRights = () => t`You cannot change your own permissions`;
 export const ownAccount = () => t`Change your own profile and password under My account`;
 
 /** Returns the reason why a user may not manage another user; undefined if allowed. */
-export const refuseManaging = (manager: Manager, managed: Managed): string | undefined => {
+export const refuseManaging = (manager: Manager, managed: ManagedUser): string | undefined => {
   if (manager.id === managed.id) return ownAccount();
   if (isHigher(managed.userType, manager.userType)) return t`This user has a higher user type than you`;
   const givable = givablePermissions(manager);
@@ -73,7 +73,7 @@ export const refuseManaging = (manager: Manager, managed: Managed): string | und
 };
 
 /** Returns the reason why a user may not change type, roles or status of another user. */
-export const refuseRights = (manager: Manager, managed: Managed): string | undefined =>
+export const refuseRights = (manager: Manager, managed: ManagedUser): string | undefined =>
   manager.id === managed.id ? ownRights() : refuseManaging(manager, managed);
 
 /** Returns the reason why a user may not give a user type. */

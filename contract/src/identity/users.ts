@@ -64,10 +64,10 @@ export const userForm = z.object({
 export type UserForm = z.output<typeof userForm>;
 
 /** Accepts the unchanged value, or a new value that follows the rule. */
-const unchangedOr = (before: string, asked: z.ZodType<string, string>) =>
+const unchangedOr = (before: string, rule: z.ZodType<string, string>) =>
   z.string().transform((typed, context) => {
     if (typed === before) return typed;
-    const { data, error } = asked.safeParse(typed);
+    const { data, error } = rule.safeParse(typed);
     for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message });
     return data ?? z.NEVER;
   });

@@ -97,10 +97,10 @@ const objectionToWeb = (text: string): string | undefined => {
  * Returns the full address of an endpoint, without a trailing slash. Never throws; returns invalid addresses unchanged.
  */
 export const endpointUrl = (baseUrl: string, endpoint: string): string => {
-  const whole = /^[a-z]+:\/\//i.test(endpoint)
+  const url = /^[a-z]+:\/\//i.test(endpoint)
     ? endpoint
     : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`;
-  return whole.replace(/(?<!\/)\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 };
 
 type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;

@@ -115,9 +115,9 @@ const partsInQuery = z
   .string()
   .optional()
   .transform((text, context) => {
-    const asked = text ? text.split(',') : [...dashboardParts];
-    const known = dashboardParts.filter((part) => asked.includes(part));
-    if (known.length === asked.length) return known;
+    const requested = text ? text.split(',') : [...dashboardParts];
+    const known = dashboardParts.filter((part) => requested.includes(part));
+    if (known.length === requested.length) return known;
     context.addIssue({ code: 'custom', message: t`Use one or more of: ${dashboardParts.join(', ')}` });
     return z.NEVER;
   });

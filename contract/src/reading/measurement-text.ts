@@ -58,7 +58,7 @@ const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefin
 
 /** Returns the parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
 export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
-  const of = (quantity: MeasuredQuantity) => values.find((one) => one.quantity === quantity);
+  const of = (quantity: MeasuredQuantity) => values.find((value) => value.quantity === quantity);
   const [mean, deviation] = [of('MEAN'), of('STANDARD_DEVIATION')];
   if (of('VOLUME')) return partsOfBall(of);
   const [length, ...sides] = [of('LENGTH'), of('SHORT_AXIS')].flatMap((one) => one ?? []);

@@ -119,7 +119,7 @@ export const measuredValue = z.object({
 export type MeasuredValue = z.infer<typeof measuredValue>;
 
 /** Position and content of a measurement, in requests and responses. */
-const drawn = {
+const drawingFields = {
   tool: z.enum(measurementTools),
   seriesInstanceUID: uid,
   /** UID of the image; null on a plane through a volume. */
@@ -146,7 +146,7 @@ const drawn = {
 
 export const measurementForm = z
   .object({
-    ...drawn,
+    ...drawingFields,
     /** Revision on which the change is based; 0 for a new measurement. */
     revision: z.int().min(0),
   })
@@ -171,7 +171,7 @@ export type MeasurementForm = z.infer<typeof measurementForm>;
 
 export const measurement = z.object({
   id: z.string(),
-  ...drawn,
+  ...drawingFields,
   revision: z.number(),
   author: z.object({ username: z.string(), name: z.string() }),
   createdDate: z.string(),

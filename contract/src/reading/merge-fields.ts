@@ -97,9 +97,10 @@ export const sampleValues: MergeValues = Object.fromEntries(mergeFields.map(({ n
 const labels = new Map<string, string>(mergeFields.map(({ name, label }) => [name, label]));
 
 /** Matches "{{name}}", with optional spaces. Does not match if the braces contain further braces or an HTML tag. */
-const written = () => /\{\{([^{}<>]{0,80})\}\}/g;
+const mergeFieldPattern = () => /\{\{([^{}<>]{0,80})\}\}/g;
 
-const namesIn = (text: string): string[] => Array.from(text.matchAll(written()), ([, name = '']) => name.trim());
+const namesIn = (text: string): string[] =>
+  Array.from(text.matchAll(mergeFieldPattern()), ([, name = '']) => name.trim());
 
 /**
  * Returns the reason why a text cannot be saved. The text names an unknown merge field, or has braces without a
@@ -111,7 +112,7 @@ export const mergeFieldFault = (text: string, { html }: { html: boolean }): stri
   if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return t`Merge fields cannot be used in links or images`;
   const unknown = namesIn(text).find((name) => !labels.has(name));
   if (unknown !== undefined) return t`Unknown merge field {{${unknown}}}`;
-  const rest = text.replaceAll(written(), '');
+  const rest = text.replaceAll(mergeFieldPattern(), '');
   if (!/\{\{|\}\}/.test(rest)) return undefined;
   return t`A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.`;
 };
@@ -131,8 +132,8 @@ const valueOf = (name: string, values: MergeValues): string => {
  * filled.
  */
 export const fillText = (text: string, values: MergeValues): string =>
-  text.replaceAll(written(), (_, name: string) => valueOf(name.trim(), values));
+  text.replaceAll(mergeFieldPattern(), (_, name: string) => valueOf(name.trim(), values));
 
 /** Fills the merge fields of HTML. Values are escaped. */
 export const fillHtml = (html: string, values: MergeValues): string =>
-  html.replaceAll(written(), (_, name: string) => escapeHtml(valueOf(name.trim(), values)));
+  html.replaceAll(mergeFieldPattern(), (_, name: string) => escapeHtml(valueOf(name.trim(), values)));

@@ -172,9 +172,9 @@ const two = (number: number | string) => String(number).padStart(2, '0');
 /** Returns the possible dates as YYYY-MM-DD. Reads month or day first if both readings are valid. */
 const daysMeant = (words: string): string[] => {
   const [year = ''] = /\d{4}/.exec(words) ?? [];
-  const named = months.findIndex((month) => words.toLowerCase().includes(month));
+  const monthIndex = months.findIndex((month) => words.toLowerCase().includes(month));
   const numbers = words.replace(year, '').match(/\d{1,2}/g) ?? [];
-  if (named !== -1) return numbers.map((day) => `${year}-${two(named + 1)}-${two(day)}`);
+  if (monthIndex !== -1) return numbers.map((day) => `${year}-${two(monthIndex + 1)}-${two(day)}`);
   const [one = '', other = ''] = numbers;
   if (words.startsWith(year)) return [`${year}-${two(one)}-${two(other)}`];
   return [`${year}-${two(one)}-${two(other)}`, `${year}-${two(other)}-${two(one)}`];
@@ -216,9 +216,9 @@ export const priorConflicts = (
     )
     .flatMap((sentence) => {
       const isComparison = sentence.section === 'comparison' && !sentence.isHeading;
-      const [named] = placesOf(sentence, prior);
-      if (!named && !isComparison) return [];
-      const place = named ?? sentence;
+      const [namedPrior] = placesOf(sentence, prior);
+      if (!namedPrior && !isComparison) return [];
+      const place = namedPrior ?? sentence;
       if (priorDates.length === 0) {
         return [
           {

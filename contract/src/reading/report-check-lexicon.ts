@@ -13,7 +13,7 @@ export type CheckLexicon = {
   /** Terms that make a finding past or known. */
   past: RegExp;
   /** Terms that make a finding a clinical question. */
-  asked: RegExp;
+  question: RegExp;
   /** Terms that end the scope of a negation. */
   breaker: RegExp;
   sides: { left: RegExp; right: RegExp; both: RegExp };
@@ -109,7 +109,7 @@ const english: CheckLexicon = {
     'healed',
     'repaired',
   ),
-  asked: word(
+  question: word(
     'rule out',
     'r/o',
     'to exclude',

@@ -16,7 +16,7 @@ const newThought = /,\s+(?:a|an|there|small|tiny|minimal|moderate|large|massive|
 export const assertionOf = (sentence: string, { from, to }: Place, lexicon: CheckLexicon): Assertion => {
   const before = lastClause(sentence.slice(0, from), lexicon);
   const behind = firstClause(sentence.slice(to), lexicon);
-  if (has(lexicon.asked, before)) return 'asked';
+  if (has(lexicon.question, before)) return 'asked';
   if (has(lexicon.hedge, behind) || has(lexicon.hedge, before))
     return has(lexicon.past, nearest(before)) ? 'past' : 'hedged';
   if (has(lexicon.negationBefore, before.replaceAll(lexicon.noNegation, ''))) return 'absent';

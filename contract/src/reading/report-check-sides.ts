@@ -15,7 +15,7 @@ export type SideConflict = { impression: Place; findings: Place; side: 'left' | 
 const mentions = (text: string, lexicon: Record<string, RegExp>): Mention[] =>
   Object.entries(lexicon)
     .flatMap(([name, pattern]) =>
-      Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ name, from: index, to: index + found.length })),
+      Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ name, from: index, to: index + match.length })),
     )
     .toSorted((one, other) => one.from - other.from);
 
@@ -28,7 +28,7 @@ const comparison =
   /(?:left|right)[\s-]*(?:greater than|less than|more than|worse than|larger than|>|<|and|or)[\s-]*(?:the )?(?:left|right)/i;
 
 const statementsIn = ({ text, from }: Sentence, lexicon: CheckLexicon): Statement[] => {
-  const blank = text.replaceAll(noSide, (found) => ' '.repeat(found.length));
+  const blank = text.replaceAll(noSide, (match) => ' '.repeat(match.length));
   const sides = mentions(blank, lexicon.sides).map((side) => ({ ...side, side: sideOf(side.name) }));
   const isOfBoth = comparison.test(blank);
   return sides.map((side, index) => {

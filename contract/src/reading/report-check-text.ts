@@ -21,16 +21,16 @@ const abbreviations = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|dr|mr|mrs|ms|prof
  * point or abbreviation.
  */
 const sentencesIn = (text: string): Place[] => {
-  const found: Place[] = [];
+  const places: Place[] = [];
   let from = 0;
   for (const { 0: end, index } of text.matchAll(/(?<![.!?;。！？；])[.!?;。！？；]+(?=\s|$)|[。！？；]|\n/g)) {
     const to = index + (end === '\n' ? 0 : end.length);
     if (abbreviations.test(text.slice(from, to))) continue;
-    found.push({ from, to });
+    places.push({ from, to });
     from = index + end.length;
   }
-  found.push({ from, to: text.length });
-  return found.map((place) => trimmed(text, place)).filter(({ from: start, to }) => to > start);
+  places.push({ from, to: text.length });
+  return places.map((place) => trimmed(text, place)).filter(({ from: start, to }) => to > start);
 };
 
 const trimmed = (text: string, { from, to }: Place): Place => {
@@ -44,11 +44,11 @@ export const sentencesOf = (blocks: readonly ReportBlock[]): Sentence[] => {
   let section: ReportSection | undefined;
   let start = 0;
   for (const { text, isHeading } of blocks) {
-    const named = sectionAtStart(text);
+    const sectionStart = sectionAtStart(text);
     const heading = sectionOfHeading(text);
     // A heading that is not a section name, such as "Liver", belongs to the current section.
-    section = heading ?? named?.section ?? section;
-    const skipped = named?.length ?? 0;
+    section = heading ?? sectionStart?.section ?? section;
+    const skipped = sectionStart?.length ?? 0;
     if (heading === undefined) {
       for (const { from, to } of sentencesIn(text.slice(skipped))) {
         const place = { from: start + skipped + from, to: start + skipped + to };

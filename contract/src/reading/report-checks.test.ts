@@ -19,8 +19,8 @@ const facts: CheckFacts = {
 const reportOf = (...lines: string[]): ReportBlock[] =>
   lines.map((line) => ({ text: line.replace(/^#\s*/, ''), isHeading: line.startsWith('#') }));
 
-const kindsIn = (blocks: ReportBlock[], given: Partial<CheckFacts> = {}): ReportWarningKind[] =>
-  checkReport(blocks, { ...facts, ...given }).map(({ kind }) => kind);
+const kindsIn = (blocks: ReportBlock[], overrides: Partial<CheckFacts> = {}): ReportWarningKind[] =>
+  checkReport(blocks, { ...facts, ...overrides }).map(({ kind }) => kind);
 
 const withFindings = (findings: string, impression = 'See above.') =>
   reportOf('# Findings', findings, '# Impression', impression);
@@ -73,9 +73,16 @@ test.each<[string, 'critical' | 'fine']>([
 });
 
 test('the report check ignores a question in the history, and critical words in a report marked as critical', () => {
-  const asked = reportOf('# History', 'Rule out PE. Chest pain.', '# Findings', 'Clear.', '# Impression', 'Normal.');
+  const questionReport = reportOf(
+    '# History',
+    'Rule out PE. Chest pain.',
+    '# Findings',
+    'Clear.',
+    '# Impression',
+    'Normal.',
+  );
 
-  expect(kindsIn(asked)).toEqual([]);
+  expect(kindsIn(questionReport)).toEqual([]);
   expect(kindsIn(withFindings('Tension pneumothorax.'), { isFlaggedCritical: true })).toEqual([]);
 });
 
@@ -160,9 +167,12 @@ test.each<[string, Partial<CheckFacts>, ReportWarningKind | undefined]>([
   ['Dear {{referrer}}, thank you.', {}, 'PLACEHOLDER'],
   ['Nodule of XXX mm in the lung.', {}, 'PLACEHOLDER'],
   ['As recommended in the guideline [3].', {}, undefined],
-])('the report check finds contradictions with the record, and unfilled fields: %s %o', (sentence, given, expected) => {
-  expect(kindsIn(withFindings(sentence), given)).toEqual(expected ? [expected] : []);
-});
+])(
+  'the report check finds contradictions with the record, and unfilled fields: %s %o',
+  (sentence, overrides, expected) => {
+    expect(kindsIn(withFindings(sentence), overrides)).toEqual(expected ? [expected] : []);
+  },
+);
 
 test.each<[string, ReportBlock[], ReportWarningKind[]]>([
   [
@@ -288,9 +298,9 @@ test.each([
   ['Dutch', 'Grote pneumothorax rechts. Het hart is niet vergroot. De longen zijn verder helder.'],
   ['Polish', 'Odma opłucnowa po stronie prawej, serce niepowiększone.'],
 ])('the report check says that most checks do not read a text in %s', (_, text) => {
-  const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
+  const warning = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
 
-  expect(found?.message).toMatch(
+  expect(warning?.message).toMatch(
     /^The text was not recognized as English\. Not checked: sides, sex, age.* critical findings\.$/,
   );
 });

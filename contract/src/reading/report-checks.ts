@@ -74,14 +74,14 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
   const text = visibleText(blocks);
   const sentences = sentencesOf(blocks);
   const lexicon = checkLexicons[languageOf(text)];
-  const found = [
+  const candidates = [
     ...emptyImpression(blocks, sentences),
     ...placeholdersLeft(text),
     ...dateConflicts(sentences, facts),
     ...modalityConflicts(sentences, facts),
     ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
   ];
-  const warnings = found.map(({ kind, message, place }) => ({
+  const warnings = candidates.map(({ kind, message, place }) => ({
     kind,
     message,
     quote: text.slice(place.from, place.to),
@@ -90,7 +90,7 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     to: place.to,
   }));
   warnings.sort((one, other) => one.from - other.from);
-  return [...warnings, ...nobodyTold(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
+  return [...warnings, ...uncommunicated(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
 };
 
 /** Sorts warnings by possible harm, then by position. */
@@ -102,9 +102,14 @@ const aboutOf = (text: string, { from }: Place): string => {
   return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
 };
 
-type Found = { kind: ReportWarningKind; message: string; place: Place };
+type WarningDraft = { kind: ReportWarningKind; message: string; place: Place };
 
-const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon, text: string): Found[] => [
+const inWords = (
+  sentences: readonly Sentence[],
+  facts: CheckFacts,
+  lexicon: CheckLexicon,
+  text: string,
+): WarningDraft[] => [
   ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
     kind: 'SIDE' as const,
     message: t`The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
@@ -126,7 +131,7 @@ const endOfPhrase = (text: string, from: number): number => {
 };
 
 /** Finds critical findings that the report describes as present or possible. Reports each finding once. */
-const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): Found[] => {
+const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): WarningDraft[] => {
   const stated = sentences.filter(
     ({ section, isHeading }) =>
       !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
@@ -159,7 +164,7 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
  */
 const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
 
-const placeholdersLeft = (text: string): Found[] =>
+const placeholdersLeft = (text: string): WarningDraft[] =>
   [...text.matchAll(placeholders()), ...text.matchAll(otherGaps)]
     .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
     .map(({ 0: gap, index }) => ({
@@ -168,7 +173,7 @@ const placeholdersLeft = (text: string): Found[] =>
       place: { from: index, to: index + gap.length },
     }));
 
-const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sentence[]): Found[] => {
+const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sentence[]): WarningDraft[] => {
   const isWritten = sentences.some(
     ({ section, isHeading, text }) =>
       section === 'impression' && !isHeading && /[\p{L}\p{N}]/u.test(text.replaceAll(placeholders(), '')),
@@ -187,7 +192,7 @@ const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sen
   return [{ kind: 'IMPRESSION', message: t`The report has findings but no impression.`, place: findings }];
 };
 
-const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
+const uncommunicated = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
   open === 0
     ? []
     : [

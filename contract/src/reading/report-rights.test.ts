@@ -81,7 +81,7 @@ test('while a colleague writes a report, refusals name the colleague and the sta
   const { reasons } = reportRightsOf({ ...stranger, ...author, readBy: colleague });
 
   const reason = 'Being read by Rex Reviewer since 2026-11-22 09:12';
-  expect(reasons.filter((refused) => refused.reason === reason).map(({ act }) => act)).toEqual([
+  expect(reasons.filter((refusal) => refusal.reason === reason).map(({ act }) => act)).toEqual([
     'edit',
     'requestReview',
     'finalize',

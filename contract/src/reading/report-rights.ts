@@ -153,7 +153,7 @@ export const reportRightsOf = (facts: ReportFacts): ReportRights => {
     const refusal = refuseReport[act](facts);
     return refusal ? [{ act, reason: refusal.reason }] : [];
   });
-  const can = (act: ReportAct) => reasons.every((refused) => refused.act !== act);
+  const can = (act: ReportAct) => reasons.every((refusal) => refusal.act !== act);
   return {
     canEdit: can('edit'),
     canRequestReview: can('requestReview'),

@@ -99,7 +99,7 @@ export const sectionOfHeading = (heading: string): ReportSection | undefined =>
 
 /** Returns the section named at the start of a line: "IMPRESSION: No fracture." */
 export const sectionAtStart = (line: string): { section: ReportSection; length: number } | undefined => {
-  const found = /^([^:：]{2,40})[:：]/.exec(line);
-  const section = found?.[1] && sectionOfHeading(found[1]);
-  return found && section ? { section, length: found[0].length } : undefined;
+  const match = /^([^:：]{2,40})[:：]/.exec(line);
+  const section = match?.[1] && sectionOfHeading(match[1]);
+  return match && section ? { section, length: match[0].length } : undefined;
 };

@@ -77,7 +77,7 @@ const logoDataUrl = z
   })
   .max(Math.ceil((largestLogo * 4) / 3) + 64, { error: () => t`The logo is larger than 200 KB` });
 
-const chosen = z.object({
+const editableSettings = z.object({
   isDictationAllowed: z.boolean(),
   aiProvider: z.enum(aiProviders, { error: () => t`Choose a drafting service` }),
   aiModel: z
@@ -114,7 +114,7 @@ const chosen = z.object({
 });
 
 /** All reporting settings, for an administrator. Secrets are not included, only whether a key exists. */
-export const reportingSettingsOfTenant = chosen.extend({
+export const reportingSettingsOfTenant = editableSettings.extend({
   revision: z.number(),
   hasAiKey: z.boolean(),
   /** User who agreed to send texts without identifiers to the provider, and the time. Empty and null until then. */
@@ -147,15 +147,15 @@ const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
  * Provider fields of the form. If the key is empty, the stored key stays, as long as provider and origin are the same.
  */
 const aiForm = {
-  ...chosen.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
+  ...editableSettings.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
   aiKey: z.string().max(4096),
 };
 
-export const reportingSettingsForm = chosen
+export const reportingSettingsForm = editableSettings
   .extend({
     aiKey: aiForm.aiKey.default(''),
     /** If this field is missing, the stored value stays. Older clients do not know the field. */
-    signingProof: chosen.shape.signingProof.optional(),
+    signingProof: editableSettings.shape.signingProof.optional(),
     letterheadLogo: logoDataUrl.nullable(),
     /**
      * Agreement to send texts without identifiers to the provider. Required again after any change of the destination.

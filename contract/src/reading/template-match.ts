@@ -39,10 +39,10 @@ const empty = new Set([
 export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
 
-const plainFilms = modalitiesMatching('XR');
+const radiographModalities = modalitiesMatching('XR');
 /** Whether two modality codes count as equal. The codes of all plain radiographs count as equal. */
 export const areAlike = (one: string, other: string): boolean =>
-  one === other || (plainFilms.includes(one) && plainFilms.includes(other));
+  one === other || (radiographModalities.includes(one) && radiographModalities.includes(other));
 
 /** Returns the names that a body part may have in study data. */
 const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
@@ -65,9 +65,9 @@ export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | u
   const isSamePart = bodyPart !== '' && hasBodyPart(exam, bodyPart);
   const known = exam.bodyParts.length > 0 || exam.description !== '';
   if (bodyPart !== '' && known && !isSamePart) return undefined;
-  const named = new Set(wordsIn(`${template.name} ${template.description}`));
+  const templateWords = new Set(wordsIn(`${template.name} ${template.description}`));
   const common = [...new Set(wordsIn(exam.description))].filter(
-    (word) => named.has(word) && word !== modality.toLowerCase(),
+    (word) => templateWords.has(word) && word !== modality.toLowerCase(),
   );
   // A template for a special examination ranks below the general template, unless the description names the specialty.
   const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;

@@ -31,8 +31,8 @@ test.each([
   ['the study description has another word for the part', { description: 'CT thorax', bodyParts: [] }, 'Chest clear.'],
   ['the images have another word for the part', { description: '', bodyParts: ['THORAX'] }, 'Chest clear.'],
   ['the template has no findings for the part', { description: 'CT abdomen', bodyParts: ['ABDOMEN'] }, '[lungs]'],
-])('a template gets only the normal findings of the examined body part: %s', (_, given, findings) => {
-  const exam = { modality: 'CT', modalities: ['CT'], ...given };
+])('a template gets only the normal findings of the examined body part: %s', (_, examOverrides, findings) => {
+  const exam = { modality: 'CT', modalities: ['CT'], ...examOverrides };
 
   expect(templateHtml(text, { normal: true, exam })).toContain(`<h2>Findings</h2><p>${findings}</p>`);
   expect(templateHtml(text, { normal: true, exam })).not.toContain('Head normal.');

@@ -22,7 +22,7 @@ export const normalFor = (
   { normalFindings }: Pick<Text, 'normalFindings'>,
   exam: ExamFacts,
 ): readonly NormalFinding[] => {
-  const fitting = normalFindings.filter((one) => isFor(one, exam));
+  const fitting = normalFindings.filter((normalFinding) => isFor(normalFinding, exam));
   return fitting.length > 0 || normalFindings.length > 1 ? fitting : normalFindings;
 };
 
@@ -40,11 +40,11 @@ export const templateHtml = (
   const findings = normal ? normalHtml(text, exam) : '';
   const sections = text.sections.toSorted((one, other) => one.order - other.order);
   const replaced = sections.find(({ name }) => sectionOfHeading(name) === 'findings');
-  const written = sections.map((section) => ({
+  const templateSections = sections.map((section) => ({
     ...section,
     content: findings && section === replaced ? findings : section.content,
   }));
-  const all = findings && !replaced ? [...written, { name: 'Findings', content: findings }] : written;
+  const all = findings && !replaced ? [...templateSections, { name: 'Findings', content: findings }] : templateSections;
   return [text.content, ...all.map(({ name, content }) => `<h2>${escapeHtml(name)}</h2>${content || '<p></p>'}`)].join(
     '',
   );

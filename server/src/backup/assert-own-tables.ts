@@ -37,11 +37,11 @@ const known: Shape = {
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);
-  const [strange, lacking] = [namesMissingIn(actual, known), namesMissingIn(known, actual)];
+  const [unknown, lacking] = [namesMissingIn(actual, known), namesMissingIn(known, actual)];
   const faults = [
-    ...(strange.length > 0
+    ...(unknown.length > 0
       ? [
-          `Not part of Radwork: ${strange.join(', ')}.
+          `Not part of Radwork: ${unknown.join(', ')}.
 Move your own tables and columns into another schema (alter table … set schema …).`,
         ]
       : []),

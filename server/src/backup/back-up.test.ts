@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
 import { type BlobStore, StorageUnavailable } from '#core/blobs/blob-store.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { emptyDatabase, installed, newFolder, secretOf } from '#test/backup-folders.ts';
 import { runCommand, startCommand } from '#test/run-command.ts';
@@ -34,14 +34,14 @@ const hashesOf = async ({ tenant }: Person): Promise<string[]> => {
 };
 
 const backUpTo = async (folder: string, more: { isFast?: boolean; blobs?: BlobStore } = {}) => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const { blobs = world.context.blobs, ...options } = more;
   const done = await backUp({ url: world.url, blobs }, folder, {
     ...options,
     onProgress: () => {},
-    report: (words) => told.push(words),
+    report: (words) => messages.push(words),
   });
-  return { ...done, told };
+  return { ...done, told: messages };
 };
 
 const allFiles = async (folder: string): Promise<string[]> => {
@@ -79,29 +79,29 @@ test('a disk that disappears during a backup is an error, and no incomplete back
   await clinicWith(12);
   const folder = await newFolder();
   const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
-  const told: string[] = [];
+  const messages: string[] = [];
 
   const backingUp = backUp({ url: world.url, blobs: world.context.blobs }, folder, {
     onProgress: (words) => {
       if (words.startsWith('files:') && existsSync(disk)) renameSync(disk, elsewhere);
     },
-    report: (words) => told.push(words),
+    report: (words) => messages.push(words),
   }).finally(() => renameSync(elsewhere, disk));
 
   await expect(backingUp).rejects.toThrow(StorageUnavailable);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(await findManifest(folder)).toBeUndefined();
 });
 
 test('the backup command tells the operator to keep SECRET_KEY in another place', async () => {
   const SECRET_KEY = await secretOf(world);
 
-  const said = [
+  const outputs = [
     (await runCommand('backup', source, await newFolder())).said,
     (await runCommand('backup', { ...source, SECRET_KEY }, await newFolder())).said,
   ];
 
-  expect(said).toEqual([
+  expect(outputs).toEqual([
     expect.stringContaining(`The backup does not contain ${join(world.dataDir, 'secret-key')}`),
     expect.stringContaining('SECRET_KEY: store it elsewhere'),
   ]);
@@ -116,7 +116,7 @@ test('a second backup copies new files, replaces the first backup and deletes no
 
   const second = await backUpTo(folder);
 
-  expect(second.kept).toBe(first.manifest.files.count);
+  expect(second.alreadyCopied).toBe(first.manifest.files.count);
   expect(second.manifest.files.count).toBe(first.manifest.files.count + 1);
   expect(await findManifest(folder)).toEqual(second.manifest);
   expect(new Set(await readdir(join(folder, 'database')))).toEqual(new Set([first.manifest.id, second.manifest.id]));
@@ -141,7 +141,7 @@ test('an invalid manifest does not replace the previous manifest', async () => {
   const { manifest } = await backUpTo(folder);
   const [table] = manifest.tables;
 
-  const failing = completeBackup(folder, { ...manifest, tables: [{ ...found(table, 'file'), name: 'My Table' }] });
+  const failing = completeBackup(folder, { ...manifest, tables: [{ ...orNotFound(table, 'file'), name: 'My Table' }] });
 
   await expect(failing).rejects.toThrow('a restore could not read');
   expect(await findManifest(folder)).toEqual(manifest);
@@ -151,7 +151,7 @@ test('copies a file again if it changed after an earlier backup, unless only fil
   const { person, hashes } = await clinicWith(1);
   const folder = await newFolder();
   await backUpTo(folder);
-  const path = filePath(folder, { tenantId: person.tenant.id, sha256: found(hashes[0], 'file') });
+  const path = filePath(folder, { tenantId: person.tenant.id, sha256: orNotFound(hashes[0], 'file') });
   const bytes = await readFile(path);
   await writeFile(path, Buffer.alloc(bytes.length));
 
@@ -166,23 +166,23 @@ test('copies a file again if it changed after an earlier backup, unless only fil
 test('names files that the store lost or damaged, and backs up all other files', async () => {
   const { person, hashes } = await clinicWith(3);
   const { id: tenantId } = person.tenant;
-  const [lost, damaged, whole] = hashes.map((sha256) => ({ tenantId, sha256 }));
-  await world.context.blobs.remove(tenantId, found(lost, 'file').sha256);
-  const path = join(world.dataDir, 'archive', String(tenantId), found(damaged, 'file').sha256.slice(0, 2));
-  await writeFile(join(path, found(damaged, 'file').sha256), 'something else');
+  const [lost, damaged, intact] = hashes.map((sha256) => ({ tenantId, sha256 }));
+  await world.context.blobs.remove(tenantId, orNotFound(lost, 'file').sha256);
+  const path = join(world.dataDir, 'archive', String(tenantId), orNotFound(damaged, 'file').sha256.slice(0, 2));
+  await writeFile(join(path, orNotFound(damaged, 'file').sha256), 'something else');
   const folder = await newFolder();
 
-  const { code, said } = await runCommand('backup', source, folder);
+  const { code, said: output } = await runCommand('backup', source, folder);
   await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number ${tenantId}, file ${lost?.sha256}: missing from the store`);
-  expect(said).toContain(`tenant number ${tenantId}, file ${damaged?.sha256}: the content in the store has changed`);
+  expect(output).toContain(`tenant number ${tenantId}, file ${lost?.sha256}: missing from the store`);
+  expect(output).toContain(`tenant number ${tenantId}, file ${damaged?.sha256}: the content in the store has changed`);
   const manifest = await findManifest(folder);
   expect(manifest?.files.missing).toEqual(expect.arrayContaining([lost, damaged]));
   expect(manifest?.files.missing).toHaveLength(2);
   const inBackup = await allFiles(join(folder, 'files', String(tenantId)));
-  expect(inBackup).toEqual([filePath(folder, found(whole, 'file'))]);
+  expect(inBackup).toEqual([filePath(folder, orNotFound(intact, 'file'))]);
 });
 
 test('a file purged during a backup stays in the store until the backup ends, and the backup contains it', async () => {
@@ -202,9 +202,9 @@ test('a file purged during a backup stays in the store until the backup ends, an
     },
   };
 
-  const { told } = await backUpTo(folder, { blobs });
+  const { told: messages } = await backUpTo(folder, { blobs });
 
-  expect([told, removedDuring]).toEqual([[], [0]]);
+  expect([messages, removedDuring]).toEqual([[], [0]]);
   expect(await allFiles(join(folder, 'files', String(tenantId)))).toHaveLength(1);
   expect(await removeUnused(world.context, tenantId, hashes)).toBe(1);
 });
@@ -282,7 +282,7 @@ test(
   async () => {
     const { person } = await clinicWith(30);
     const folder = await newFolder();
-    const left: string[] = [];
+    const remaining: string[] = [];
     const faults: (number | undefined)[] = [];
 
     const untilDone = async () => {
@@ -293,15 +293,15 @@ test(
         clearTimeout(timer);
         if (code !== null) return;
         faults.push(await faultsIn(folder));
-        left.push(...(await readdir(join(folder, 'database')).catch(() => [])));
+        remaining.push(...(await readdir(join(folder, 'database')).catch(() => [])));
       }
     };
     await untilDone();
     await storeAs(person, ...Array.from({ length: 30 }, () => image()));
     await untilDone();
 
-    const manifest = found(await findManifest(folder), 'file');
-    expect(left.length).toBeGreaterThan(0);
+    const manifest = orNotFound(await findManifest(folder), 'file');
+    expect(remaining.length).toBeGreaterThan(0);
     // The folder contains no backup or a complete one. The complete one is the previous backup, or the new one if its
     // process was killed after the last step.
     expect(new Set(faults)).toEqual(new Set([undefined, 0]));

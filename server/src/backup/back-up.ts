@@ -7,7 +7,7 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config/config-error.ts';
 import { hasSqlState } from '#core/database/database.ts';
 import { appliedMigrations } from '#core/database/migrate.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { version } from '#core/values/version.ts';
 import { completeBackup, databaseFolder, type BackupLocation, prepareFolder, syncFolders } from './backup-folder.ts';
 import { copyFiles } from './copy-files.ts';
@@ -40,7 +40,7 @@ export const backUp = async (
   { url, blobs, keys }: Source,
   into: string,
   { isFast = false, onProgress, report }: Options,
-): Promise<{ manifest: Manifest; kept: number }> => {
+): Promise<{ manifest: Manifest; alreadyCopied: number }> => {
   const folder = resolve(into);
   const id = randomUUID();
   const place: BackupLocation = { folder, id, keyId: keys?.current?.id, keys };
@@ -53,7 +53,7 @@ export const backUp = async (
       await prepareFolder(folder, id);
       return dumpDatabase(client, place, onProgress);
     });
-    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, place, sha256, {
+    const { count, bytes, alreadyCopied, missing, changed } = await copyFiles(blobs, place, sha256, {
       isFast,
       onProgress,
       report,
@@ -66,7 +66,7 @@ export const backUp = async (
     const files = { count, bytes, sha256, missing };
     const manifest = { id, version, ...(keyId !== undefined && { keyId }), ...dumped, files };
     await completeBackup(folder, manifest, keys);
-    return { manifest, kept };
+    return { manifest, alreadyCopied };
   } finally {
     await client.end();
   }
@@ -120,7 +120,7 @@ const knownInstallation = async (client: pg.ClientBase) => {
 const dumpDatabase = async (
   client: pg.ClientBase,
   place: BackupLocation,
-  tell: Options['onProgress'],
+  onProgress: Options['onProgress'],
 ): Promise<Omit<Manifest, 'id' | 'version' | 'files'> & { sha256: string }> => {
   const { id: installation, secretFingerprint } = await knownInstallation(client);
   return {
@@ -128,7 +128,7 @@ const dumpDatabase = async (
     installation,
     secretFingerprint,
     migrations: await appliedMigrations(client),
-    tables: await dumpTables(client, place, tell),
+    tables: await dumpTables(client, place, onProgress),
     sequences: await sequencesOf(client),
     sha256: await dumpFileList(client, place),
   };
@@ -138,5 +138,5 @@ const factsOf = async (client: pg.ClientBase): Promise<{ createdAt: string; post
   const { rows } = await client.query<{ createdAt: string; postgres: string }>(
     `select now() as "createdAt", current_setting('server_version') as postgres`,
   );
-  return found(rows[0], 'moment');
+  return orNotFound(rows[0], 'moment');
 };

@@ -54,24 +54,24 @@ export const filePath = (folder: string, { tenantId, sha256 }: { tenantId: numbe
 export const prepareFolder = async (folder: string, id: string): Promise<void> => {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const known = new Set([manifestName, databases, storedFiles, 'lost+found']);
-  const strange = names.find((name) => !known.has(name) && !name.startsWith(`${manifestName}.`));
-  if (strange !== undefined) {
-    throw new ConfigError(`${folder} contains something other than a backup: ${strange}. Name an empty folder.`);
+  const unknown = names.find((name) => !known.has(name) && !name.startsWith(`${manifestName}.`));
+  if (unknown !== undefined) {
+    throw new ConfigError(`${folder} contains something other than a backup: ${unknown}. Name an empty folder.`);
   }
   for (const path of [databaseFolder(folder, id), join(folder, storedFiles)]) {
     await makeFolder(path);
   }
 };
 
-export type Hashed = { sha256: string; bytes: number };
+export type FileDigest = { sha256: string; bytes: number };
 
 /** Reads a source to its end and returns its hash and its length in bytes. */
-export const hashOf = async (source: AsyncIterable<Buffer>): Promise<Hashed> => {
+export const hashOf = async (source: AsyncIterable<Buffer>): Promise<FileDigest> => {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const piece of source) {
-    hash.update(piece);
-    bytes += piece.length;
+  for await (const chunk of source) {
+    hash.update(chunk);
+    bytes += chunk.length;
   }
   return { sha256: hash.digest('hex'), bytes };
 };
@@ -85,29 +85,29 @@ export const readTable = ({ keyId, keys }: BackupLocation, path: string, sha256:
   keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, { tenantId: installationTenant, sha256 });
 
 /** Reads one stored file and decrypts it. Throws like `readTable`. */
-export const readStored = ({ folder, keyId, keys }: BackupLocation, listed: Listed): AsyncIterable<Buffer> => {
-  const path = filePath(folder, listed);
-  return keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, listed);
+export const readStored = ({ folder, keyId, keys }: BackupLocation, listedFile: ListedFile): AsyncIterable<Buffer> => {
+  const path = filePath(folder, listedFile);
+  return keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, listedFile);
 };
 
 /**
  * Compresses and writes a text. The file is synced when the promise resolves. The hash is that of the compressed text
  * before encryption.
  */
-export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
+export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<FileDigest> => {
   const hash = createHash('sha256');
   let bytes = 0;
   await pipeline(
     text,
     createGzip({ level: 1 }),
-    async function* (pieces: AsyncIterable<Buffer>) {
-      for await (const piece of pieces) {
-        hash.update(piece);
-        bytes += piece.length;
-        yield piece;
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
       }
     },
-    (pieces: AsyncIterable<Buffer>) => encryptForBackup(pieces, keys, installationTenant),
+    (chunks: AsyncIterable<Buffer>) => encryptForBackup(chunks, keys, installationTenant),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
   );
   return { sha256: hash.digest('hex'), bytes };
@@ -126,22 +126,22 @@ export const readCompressed = (place: BackupLocation, path: string, sha256: stri
  */
 export const writeVerified = async (
   { folder, keys }: BackupLocation,
-  listed: Listed,
+  listedFile: ListedFile,
   source: AsyncIterable<Buffer>,
 ): Promise<boolean> => {
-  const path = filePath(folder, listed);
+  const path = filePath(folder, listedFile);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.part`;
   const file = await open(unfinished, 'w', 0o600);
   const hash = createHash('sha256');
   const hashed = async function* () {
-    for await (const piece of source) {
-      hash.update(piece);
-      yield piece;
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
     }
   };
   try {
-    for await (const piece of encryptForBackup(hashed(), keys, listed.tenantId)) await file.writeFile(piece);
+    for await (const chunk of encryptForBackup(hashed(), keys, listedFile.tenantId)) await file.writeFile(chunk);
     await file.datasync();
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -149,7 +149,7 @@ export const writeVerified = async (
   } finally {
     await file.close();
   }
-  const isRight = hash.digest('hex') === listed.sha256;
+  const isRight = hash.digest('hex') === listedFile.sha256;
   if (isRight) await rename(unfinished, path);
   else await rm(unfinished);
   return isRight;
@@ -163,14 +163,14 @@ export const sizeOf = async (path: string): Promise<number | undefined> =>
  * A file to which the database referred at the time of the backup. `wasMissing`: upkeep had already marked it as
  * missing.
  */
-export type Listed = { tenantId: number; sha256: string; size: number; wasMissing: boolean };
+export type ListedFile = { tenantId: number; sha256: string; size: number; wasMissing: boolean };
 
 /** SQL columns of the list, for the database that writes the list. */
 export const listColumns = `tenant_id, encode(sha256, 'hex'), max(size), bool_and(missing_since is not null)`;
 
 /** Reads the list of files in groups, in constant memory. */
 export async function* listedFiles(place: BackupLocation, sha256OfList: string, most: number) {
-  let group: Listed[] = [];
+  let group: ListedFile[] = [];
   const input = readCompressed(place, listPath(place.folder, place.id), sha256OfList);
   for await (const line of createInterface({ input })) {
     const [tenantId = '', sha256 = '', size, wasMissing] = line.split('\t');

@@ -17,7 +17,7 @@ import type { Manifest } from './manifest.ts';
 const atOnce = 4;
 const listedTogether = 1000;
 
-type Tell = (words: string) => void;
+type OnProgress = (words: string) => void;
 
 /**
  * `needed` counts damaged tables and lists, without which a restore is impossible. `files` counts stored files, such as
@@ -32,7 +32,7 @@ export type Faults = { needed: number; files: Manifest['files']['missing'] };
 export const checkBackup = async (
   place: BackupLocation,
   manifest: Manifest,
-  tell: Tell,
+  onProgress: OnProgress,
   report: (words: string) => void,
 ): Promise<Faults> => {
   const { folder, id } = place;
@@ -44,11 +44,11 @@ export const checkBackup = async (
   };
   const isWholeTable = (path: string, sha256: string) => isWhole(path, sha256, () => readTable(place, path, sha256));
   for (const { name, sha256 } of manifest.tables) {
-    tell(`checking table ${name}`);
+    onProgress(`checking table ${name}`);
     if (!(await isWholeTable(tablePath(folder, id, name), sha256))) faults.needed += 1;
   }
   if (await isWholeTable(listPath(folder, id), manifest.files.sha256))
-    faults.files = await damagedFiles(place, manifest, tell, isWhole);
+    faults.files = await damagedFiles(place, manifest, onProgress, isWhole);
   else faults.needed += 1;
   return faults;
 };
@@ -58,20 +58,20 @@ type IsWhole = (path: string, sha256: string, bytes: () => AsyncIterable<Buffer>
 const damagedFiles = async (
   place: BackupLocation,
   manifest: Manifest,
-  tell: Tell,
+  onProgress: OnProgress,
   isWhole: IsWhole,
 ): Promise<Faults['files']> => {
   const isMissing = missingIn(manifest);
   const damaged: Faults['files'] = [];
   let checked = 0;
   for await (const group of listedFiles(place, manifest.files.sha256, listedTogether)) {
-    const expected = group.filter((listed) => !isMissing(listed));
-    await inParallel(expected, atOnce, async (listed) => {
-      const { tenantId, sha256 } = listed;
-      const path = filePath(place.folder, listed);
-      if (!(await isWhole(path, sha256, () => readStored(place, listed)))) damaged.push({ tenantId, sha256 });
+    const expected = group.filter((listedFile) => !isMissing(listedFile));
+    await inParallel(expected, atOnce, async (listedFile) => {
+      const { tenantId, sha256 } = listedFile;
+      const path = filePath(place.folder, listedFile);
+      if (!(await isWhole(path, sha256, () => readStored(place, listedFile)))) damaged.push({ tenantId, sha256 });
       checked += 1;
-      tell(`checking files: ${checked} of ${manifest.files.count}`);
+      onProgress(`checking files: ${checked} of ${manifest.files.count}`);
     });
   }
   return damaged;
@@ -93,5 +93,5 @@ const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = a
 export const missingIn = ({ files }: Manifest) => {
   const keyOf = ({ tenantId, sha256 }: { tenantId: number; sha256: string }) => `${tenantId}/${sha256}`;
   const keys = new Set(files.missing.map(keyOf));
-  return (listed: { tenantId: number; sha256: string }): boolean => keys.has(keyOf(listed));
+  return (listedFile: { tenantId: number; sha256: string }): boolean => keys.has(keyOf(listedFile));
 };

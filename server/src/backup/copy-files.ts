@@ -7,7 +7,7 @@ import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
 import {
   filePath,
   hashOf,
-  type Listed,
+  type ListedFile,
   listedFiles,
   type BackupLocation,
   readStored,
@@ -24,11 +24,11 @@ import { hasKey } from './sealed-files.ts';
 const atOnce = 4;
 const listedTogether = 1000;
 
-export type Copied = {
+export type CopyResult = {
   count: number;
   bytes: number;
   /** Number of files that an earlier backup has already copied. */
-  kept: number;
+  alreadyCopied: number;
   missing: Manifest['files']['missing'];
   /** Folders with new file names that are not synced yet. */
   changed: Set<string>;
@@ -51,18 +51,18 @@ export const copyFiles = async (
   place: BackupLocation,
   sha256OfList: string,
   options: Options,
-): Promise<Copied> => {
-  const copied: Copied = { count: 0, bytes: 0, kept: 0, missing: [], changed: new Set() };
+): Promise<CopyResult> => {
+  const copied: CopyResult = { count: 0, bytes: 0, alreadyCopied: 0, missing: [], changed: new Set() };
   for await (const group of listedFiles(place, sha256OfList, listedTogether)) {
-    await inParallel(group, atOnce, async (listed) => {
-      const outcome = await copyFile(blobs, place, listed, options.isFast);
+    await inParallel(group, atOnce, async (listedFile) => {
+      const outcome = await copyFile(blobs, place, listedFile, options.isFast);
       copied.count += 1;
-      copied.bytes += listed.size;
-      if (outcome === 'kept') copied.kept += 1;
-      else if (outcome === 'copied') copied.changed.add(dirname(filePath(place.folder, listed)));
+      copied.bytes += listedFile.size;
+      if (outcome === 'kept') copied.alreadyCopied += 1;
+      else if (outcome === 'copied') copied.changed.add(dirname(filePath(place.folder, listedFile)));
       else {
-        copied.missing.push({ tenantId: listed.tenantId, sha256: listed.sha256 });
-        options.report(`tenant number ${listed.tenantId}, file ${listed.sha256}: ${outcome}`);
+        copied.missing.push({ tenantId: listedFile.tenantId, sha256: listedFile.sha256 });
+        options.report(`tenant number ${listedFile.tenantId}, file ${listedFile.sha256}: ${outcome}`);
       }
       options.onProgress(`files: ${copied.count}, ${(copied.bytes / 1e6).toFixed(0)} MB`);
     });
@@ -71,15 +71,15 @@ export const copyFiles = async (
 };
 
 /** Returns 'kept', 'copied', or a message that says why the file could not be copied. */
-const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed, isFast: boolean) => {
-  const { tenantId, sha256 } = listed;
-  if (await isThere(place, listed, isFast)) return 'kept';
+const copyFile = async (blobs: BlobStore, place: BackupLocation, listedFile: ListedFile, isFast: boolean) => {
+  const { tenantId, sha256 } = listedFile;
+  if (await isThere(place, listedFile, isFast)) return 'kept';
   if (!(await blobs.stat(tenantId, sha256))) {
     await assertStorePresent(blobs);
     return 'missing from the store';
   }
   try {
-    const isRight = await writeVerified(place, listed, fromStore(blobs, listed));
+    const isRight = await writeVerified(place, listedFile, fromStore(blobs, listedFile));
     return isRight ? 'copied' : 'the content in the store has changed';
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -88,17 +88,18 @@ const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed,
   }
 };
 
-const isThere = async (place: BackupLocation, listed: Listed, isFast: boolean): Promise<boolean> => {
-  const path = filePath(place.folder, listed);
+const isThere = async (place: BackupLocation, listedFile: ListedFile, isFast: boolean): Promise<boolean> => {
+  const path = filePath(place.folder, listedFile);
   // An interrupted first backup may have left files with another key or without encryption.
-  if ((await sizeOf(path)) !== (place.keyId === undefined ? listed.size : storedSize(listed.size))) return false;
+  if ((await sizeOf(path)) !== (place.keyId === undefined ? listedFile.size : storedSize(listedFile.size)))
+    return false;
   if (place.keyId !== undefined && !(await hasKey(path, place.keyId))) return false;
-  return isFast || (await isWhole(place, listed));
+  return isFast || (await isWhole(place, listedFile));
 };
 
-const isWhole = async (place: BackupLocation, listed: Listed): Promise<boolean> => {
+const isWhole = async (place: BackupLocation, listedFile: ListedFile): Promise<boolean> => {
   try {
-    return (await hashOf(readStored(place, listed))).sha256 === listed.sha256;
+    return (await hashOf(readStored(place, listedFile))).sha256 === listedFile.sha256;
   } catch (error) {
     if (error instanceof DamagedFile) return false;
     throw error;
@@ -108,9 +109,9 @@ const isWhole = async (place: BackupLocation, listed: Listed): Promise<boolean> 
 /** Thrown when one file cannot be read from the store, although the store and the disk of the backup work. */
 class Unreadable extends Error {}
 
-async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): AsyncGenerator<Buffer> {
+async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: ListedFile): AsyncGenerator<Buffer> {
   try {
-    for await (const piece of blobs.stream(tenantId, sha256)) yield piece;
+    for await (const chunk of blobs.stream(tenantId, sha256)) yield chunk;
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     throw new Unreadable(error instanceof Error && 'code' in error ? String(error.code) : String(error));

@@ -79,19 +79,19 @@ export const copyIn = async (
   source: AsyncIterable<Buffer>,
 ): Promise<number> => {
   const done = Promise.withResolvers<number>();
-  const refused = new AbortController();
+  const stopping = new AbortController();
   let rows = Number.NaN;
   let cause: unknown;
   const send = async (connection: CopyConnection) => {
     try {
       for await (const chunk of source) {
-        if (refused.signal.aborted) return;
+        if (stopping.signal.aborted) return;
         connection.sendCopyFromChunk(chunk);
-        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain', { signal: refused.signal });
+        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain', { signal: stopping.signal });
       }
       connection.endCopyFrom();
     } catch (error) {
-      if (refused.signal.aborted) return;
+      if (stopping.signal.aborted) return;
       cause = error;
       connection.sendCopyFail('the source broke off');
     }
@@ -104,7 +104,7 @@ export const copyIn = async (
     },
     handleReadyForQuery: () => done.resolve(rows),
     handleError: (error: Error) => {
-      refused.abort();
+      stopping.abort();
       done.reject(cause ?? error);
     },
   });

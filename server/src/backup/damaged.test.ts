@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/access/passwords.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { password } from '#test/account-steps.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { asOwner, emptyDatabase, installed, newFolder, secretOf, type Settings } from '#test/backup-folders.ts';
@@ -42,7 +42,7 @@ const newBackup = async () => {
     onProgress: () => {},
     report: () => {},
   });
-  const pathOf = (at: number) => filePath(folder, { tenantId, sha256: found(stored[at], 'file').sha256 });
+  const pathOf = (at: number) => filePath(folder, { tenantId, sha256: orNotFound(stored[at], 'file').sha256 });
   return { folder, manifest, pathOf };
 };
 
@@ -65,12 +65,12 @@ const serving = async (settings: Settings) => {
   const { data } = (await answer.json()) as { data: { token: string } };
   const authorization = `Bearer ${data.token}`;
   const read = async (at: number) => {
-    const path = `${address}/dicom-web/${found(images[at], 'image').path}`;
+    const path = `${address}/dicom-web/${orNotFound(images[at], 'image').path}`;
     const retrieved = await fetch(path, { headers: { authorization } });
     return { status: retrieved.status, bytes: Buffer.from(await retrieved.arrayBuffer()) };
   };
   const store = async (at: number) => {
-    const { payload, headers } = related(found(images[at], 'image').bytes);
+    const { payload, headers } = related(orNotFound(images[at], 'image').bytes);
     const stowed = await fetch(`${address}/dicom-web/studies`, {
       method: 'POST',
       headers: { ...headers, authorization },
@@ -113,7 +113,7 @@ test('restores without damaged images on request, and an upload repairs them', a
   ]);
   expect(before.map(({ status }) => status === 200)).toEqual([false, false, false, true]);
   expect([uploaded, healed.status]).toEqual([200, 200]);
-  expect(healed.bytes.includes(found(images[0], 'image').bytes)).toBe(true);
+  expect(healed.bytes.includes(orNotFound(images[0], 'image').bytes)).toBe(true);
 });
 
 test('a damaged table always prevents a restore, even on request', async () => {

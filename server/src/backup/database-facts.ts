@@ -75,5 +75,5 @@ export const installationOf = async (client: pg.ClientBase): Promise<Installatio
 };
 
 /** Returns a table with its columns, as COPY needs them. */
-export const written = ({ name, columns }: Table): string =>
+export const describeTable = ({ name, columns }: Table): string =>
   `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`;

@@ -2,7 +2,7 @@ import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/access/passwords.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { accountSteps, codeOf, password } from '#test/account-steps.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { emptyDatabase, emptyDataDir, installed, newFolder, secretOf, type Settings } from '#test/backup-folders.ts';
@@ -43,7 +43,7 @@ async function enroll(): Promise<Person> {
 async function signReport(person: Person) {
   await storeAs(person, image());
   const { data: page } = await person.send(studies.list);
-  const { data: draft } = await beginReport(person, found(page.content[0], 'study').id);
+  const { data: draft } = await beginReport(person, orNotFound(page.content[0], 'study').id);
   const { data } = await reportSteps(world).finalize(person, draft.id);
   return data;
 }

@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import { listColumns, listPath, type BackupLocation, tablePath, writeCompressed } from './backup-folder.ts';
 import { copyOut } from './copy-rows.ts';
-import { type Table, tablesOf, written } from './database-facts.ts';
+import { type Table, tablesOf, describeTable } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 
-type Tell = (words: string) => void;
+type OnProgress = (words: string) => void;
 
 /** Writes every table as the open transaction sees it. Syncs the files, but not their folder. */
 export const dumpTables = async (
   client: pg.ClientBase,
   place: BackupLocation,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<Manifest['tables']> => {
   const tables = await tablesOf(client);
   const dumped: Manifest['tables'] = [];
   for (const table of tables) {
-    tell(`table ${dumped.length + 1} of ${tables.length}: ${table.name}`);
+    onProgress(`table ${dumped.length + 1} of ${tables.length}: ${table.name}`);
     dumped.push(await dumpTable(client, place, table));
   }
   return dumped;
 };
 
 const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: BackupLocation, table: Table) => {
-  const { text, rows } = copyOut(client, `copy ${written(table)} to stdout`);
+  const { text, rows } = copyOut(client, `copy ${describeTable(table)} to stdout`);
   const { sha256 } = await writeCompressed(tablePath(folder, id, table.name), text, keys);
   return { ...table, rows: rows(), sha256 };
 };

@@ -15,7 +15,7 @@ import { restore } from './restore.ts';
 // Data from each earlier version must be complete and work with this version.
 
 /** Restores the dump of an earlier version and migrates it to this version. */
-const broughtForward = async (version: Version) => {
+const restoreAndMigrate = async (version: Version) => {
   const dump = await readDump(version);
   const folder = await newFolder();
   await writeBackup(dump, folder);
@@ -44,7 +44,7 @@ const lostRows = (before: Dump, after: Dump): string[] =>
     .map(({ name, rows }) => `${name}: ${rowsOf(after, name)} of ${rows}`);
 
 /** Reads the data that users would look for first. */
-const found = async (client: pg.Client) => {
+const readStoredData = async (client: pg.Client) => {
   const { rows: users } = await client.query(
     `select t.subdomain, u.username, u.password_hash from users u join tenants t on t.id = u.tenant_id order by 1, 2`,
   );
@@ -76,7 +76,7 @@ const whatWasStored = {
 test.each(versions)(
   'a database of version %s migrates to this version with all its rows and files',
   async (version) => {
-    const { dump, client, archive, DATA_DIR } = await broughtForward(version);
+    const { dump, client, archive, DATA_DIR } = await restoreAndMigrate(version);
     const differences: object[] = [];
     const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
     const after = await dumpOf(client, dump.id);
@@ -87,7 +87,7 @@ test.each(versions)(
 
     expect(lostRows(dump, after)).toEqual([]);
     expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
-    expect(await found(client)).toEqual(whatWasStored);
+    expect(await readStoredData(client)).toEqual(whatWasStored);
     expect(audit).toMatchObject({ isIntact: true, faults: [] });
     // The restore adds one audit entry to each tenant.
     expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));

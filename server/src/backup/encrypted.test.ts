@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storageKeysOf } from '#core/blobs/storage-keys.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { asOwner, emptyDatabase, installed, newFolder, secretOf } from '#test/backup-folders.ts';
 import { runCommand } from '#test/run-command.ts';
@@ -36,7 +36,7 @@ const allFiles = async (folder: string): Promise<string[]> => {
 
 /** Lists the faults that a restore would find in the backup of a folder. */
 const faultsIn = async (folder: string, keys: ReturnType<typeof keysOf>): Promise<string[]> => {
-  const manifest = found(await findManifest(folder, keys), 'file');
+  const manifest = orNotFound(await findManifest(folder, keys), 'file');
   const faults: string[] = [];
   await checkBackup(backupLocationOf(folder, manifest, keys), manifest, quiet.onProgress, (words) =>
     faults.push(words),
@@ -56,14 +56,14 @@ test('a backup key encrypts every file except the manifest, which names no perso
   const others = (await allFiles(folder)).filter((path) => !path.endsWith(manifestName));
   expect(await Promise.all(others.map(isEncrypted))).not.toContain(false);
   expect(others.length).toBeGreaterThan(50);
-  const said = await readFile(join(folder, manifestName), 'utf8');
-  expect(said).not.toMatch(new RegExp(`Helen|${first}|${person.username}`));
+  const manifestText = await readFile(join(folder, manifestName), 'utf8');
+  expect(manifestText).not.toMatch(new RegExp(`Helen|${first}|${person.username}`));
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
 test('restores only with the correct key, and otherwise refuses before any change', async () => {
   const folder = await newFolder();
-  const made = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
+  const result = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
   const target = { ...(await emptyDatabase()), SECRET_KEY };
   const tables = () =>
     asOwner(target.DATABASE_URL, async (owner) => {
@@ -78,7 +78,7 @@ test('restores only with the correct key, and otherwise refuses before any chang
   const restored = await runCommand('restore', { ...target, BACKUP_KEY: second, BACKUP_KEY_PREVIOUS: first }, folder);
   const verified = await runCommand('verify', target);
 
-  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('cannot be restored without BACKUP_KEY') });
+  expect(result).toMatchObject({ code: 0, said: expect.stringContaining('cannot be restored without BACKUP_KEY') });
   for (const { code, complaint } of refused) {
     expect(code).toBe(2);
     expect(complaint).toMatch(/encrypted with another BACKUP_KEY \(id [0-9a-f]{16}\)[^]*Nothing was changed/);
@@ -94,18 +94,18 @@ test('finds changed, shortened and exchanged files in an encrypted backup', asyn
   const keys = keysOf(first);
   const { manifest } = await backUpWith(folder, keys);
   const [changed, cut, moved, other] = await storedIn(folder);
-  const bytes = await readFile(found(changed, 'file'));
+  const bytes = await readFile(orNotFound(changed, 'file'));
   bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
-  await writeFile(found(changed, 'file'), bytes);
-  await writeFile(found(cut, 'file'), (await readFile(found(cut, 'file'))).subarray(0, -1));
-  await copyFile(found(other, 'file'), found(moved, 'file'));
+  await writeFile(orNotFound(changed, 'file'), bytes);
+  await writeFile(orNotFound(cut, 'file'), (await readFile(orNotFound(cut, 'file'))).subarray(0, -1));
+  await copyFile(orNotFound(other, 'file'), orNotFound(moved, 'file'));
   await copyFile(tablePath(folder, manifest.id, 'studies'), tablePath(folder, manifest.id, 'series'));
 
   const faults = await faultsIn(folder, keys);
 
   expect(faults).toHaveLength(4);
   for (const path of [changed, cut, moved, tablePath(folder, manifest.id, 'series')]) {
-    expect(faults.filter((words) => found(path, 'file').endsWith(words.split(':')[0] ?? ''))).toHaveLength(1);
+    expect(faults.filter((words) => orNotFound(path, 'file').endsWith(words.split(':')[0] ?? ''))).toHaveLength(1);
   }
 });
 
@@ -144,16 +144,16 @@ test('refuses a manifest without its signature or key when a key is set', async 
 
 test('reuses copied files if the key is the same; another key, or no key, requires another folder', async () => {
   const folder = await newFolder();
-  const [made, again, fast] = [
+  const [firstBackup, again, fast] = [
     await backUpWith(folder, keysOf(first)),
     await backUpWith(folder, keysOf(first)),
     await backUpWith(folder, keysOf(first), true),
   ];
-  const count = made.manifest.files.count;
+  const count = firstBackup.manifest.files.count;
   const plain = await newFolder();
   await backUpWith(plain, undefined);
 
-  expect([made, again, fast].map(({ kept }) => kept)).toEqual([0, count, count]);
+  expect([firstBackup, again, fast].map(({ alreadyCopied }) => alreadyCopied)).toEqual([0, count, count]);
   expect(count).toBeGreaterThan(4);
   await expect(backUpWith(folder, keysOf(second, first))).rejects.toThrow(/encrypted with.+Name a new folder/);
   await expect(backUpWith(folder, undefined)).rejects.toThrow(/encrypted with.+Name a new folder/);
@@ -170,17 +170,21 @@ test('copies damaged files again, and also all files of an interrupted backup if
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);
-  const { size } = await stat(found(damaged, 'file'));
-  await writeFile(found(damaged, 'file'), Buffer.alloc(size));
+  const { size } = await stat(orNotFound(damaged, 'file'));
+  await writeFile(orNotFound(damaged, 'file'), Buffer.alloc(size));
 
-  const mended = await backUpWith(folder, keysOf(first));
+  const repaired = await backUpWith(folder, keysOf(first));
   await rm(join(folder, manifestName));
   const other = await backUpWith(folder, keysOf(second), true);
   const faults = await faultsIn(folder, keysOf(second));
   await rm(join(folder, manifestName));
   const without = await backUpWith(folder, undefined, true);
 
-  expect([mended, other, without].map(({ kept }) => kept)).toEqual([manifest.files.count - 1, 0, 0]);
+  expect([repaired, other, without].map(({ alreadyCopied }) => alreadyCopied)).toEqual([
+    manifest.files.count - 1,
+    0,
+    0,
+  ]);
   expect(faults).toEqual([]);
   expect(await faultsIn(folder, undefined)).toEqual([]);
   expect(await Promise.all((await storedIn(folder)).map(isEncrypted))).not.toContain(true);

@@ -56,8 +56,8 @@ const migrationsOf = ({ DATABASE_URL }: Target) =>
 
 test('a server refuses a database whose restore was interrupted, and the restore can continue', async () => {
   const target = await emptyDatabase();
-  const brokenOff = restoreWith(target, { keep: () => Promise.reject(new Error('the power is out')) });
-  await expect(brokenOff).rejects.toThrow('the power is out');
+  const interrupted = restoreWith(target, { keep: () => Promise.reject(new Error('the power is out')) });
+  await expect(interrupted).rejects.toThrow('the power is out');
 
   const { code, complaint } = await startServer(target).ended;
   const after = await migrationsOf(target);
@@ -76,7 +76,7 @@ test('a server with another store also refuses a database until its interrupted 
     DATA_DIR: await newFolder(),
     SECRET_KEY: 'a-secret-of-at-least-32-characters',
   });
-  const told = { code: 1, complaint: expect.stringContaining(`restore into this database`) };
+  const refusal = { code: 1, complaint: expect.stringContaining(`restore into this database`) };
   const isDown = () => Promise.reject(new Error('the power is out'));
 
   const ends = [];
@@ -86,7 +86,7 @@ test('a server with another store also refuses a database until its interrupted 
   }
   const again = await runCommand('restore', target, await olderBackup());
 
-  expect(ends).toEqual([told, told, told]);
+  expect(ends).toEqual([refusal, refusal, refusal]);
   expect(again.code).toBe(0);
   expect((await runCommand('verify', target)).code).toBe(0);
 });

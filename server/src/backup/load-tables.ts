@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { type BackupLocation, readCompressed, tablePath } from './backup-folder.ts';
 import { copyIn } from './copy-rows.ts';
-import { written } from './database-facts.ts';
+import { describeTable } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 import { assertNoTenants } from './restore-target.ts';
 
-type Loaded = {
+type LoadOptions = {
   manifest: Manifest;
   /** Files that the restored store does not contain. */
   missing: Manifest['files']['missing'];
@@ -22,7 +22,7 @@ type Loaded = {
 export const loadTables = async (
   client: pg.Client,
   place: BackupLocation,
-  { manifest, missing, installationId, onProgress }: Loaded,
+  { manifest, missing, installationId, onProgress }: LoadOptions,
 ): Promise<void> => {
   await client.query('begin');
   const keys = await foreignKeys(client);
@@ -59,7 +59,7 @@ export const loadTables = async (
  * Marks files as missing in every table of the backup that refers to files. In earlier versions, this is only
  * `instances`.
  */
-const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loaded['missing']) => {
+const markMissing = async (client: pg.Client, { tables }: Manifest, missing: LoadOptions['missing']) => {
   if (missing.length === 0) return;
   for (const { name } of tables.filter((table) => ['instances', 'stored_files'].includes(table.name))) {
     await client.query(
@@ -97,7 +97,7 @@ const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {
 
 const loadTable = async (client: pg.Client, place: BackupLocation, table: Manifest['tables'][number]) => {
   const path = tablePath(place.folder, place.id, table.name);
-  const statement = `copy ${written(table)} from stdin`;
+  const statement = `copy ${describeTable(table)} from stdin`;
   const rows = await copyIn(client, statement, readCompressed(place, path, table.sha256));
   if (rows !== table.rows) throw new Error(`Table ${table.name} has ${rows} rows instead of ${table.rows}`);
 };

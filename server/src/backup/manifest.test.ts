@@ -19,7 +19,7 @@ const manifest: Manifest = {
   files: { count: 0, bytes: 0, sha256: 'b'.repeat(64), missing: [] },
 };
 
-const written = Buffer.from(writtenManifest(manifest));
+const manifestBytes = Buffer.from(writtenManifest(manifest));
 
 /** Creates a folder and a function that writes its manifest file. */
 const newFolder = async () => {
@@ -30,17 +30,17 @@ const newFolder = async () => {
 };
 
 const flipped = (at: number): Buffer => {
-  const bytes = Buffer.from(written);
+  const bytes = Buffer.from(manifestBytes);
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   return bytes;
 };
 
 /** In JSON, white space between the parts and at the end has no meaning. */
-const saysSomething = (at: number) => !/\s/.test(String.fromCharCode(written.readUInt8(at)));
+const saysSomething = (at: number) => !/\s/.test(String.fromCharCode(manifestBytes.readUInt8(at)));
 
 test('reads a manifest as it was written', async () => {
   const { folder, path, put } = await newFolder();
-  await put(written);
+  await put(manifestBytes);
 
   expect(await findManifest(folder)).toEqual(manifest);
   expect(await isManifest(path)).toBe(true);
@@ -49,7 +49,7 @@ test('reads a manifest as it was written', async () => {
 test('refuses a manifest in which any byte was changed', async () => {
   const { folder, path, put } = await newFolder();
 
-  for (const at of written.keys()) {
+  for (const at of manifestBytes.keys()) {
     if (!saysSomething(at)) continue;
     await put(flipped(at));
     await expect(findManifest(folder), `byte ${at}`).rejects.toThrow(ConfigError);
@@ -61,8 +61,8 @@ test('refuses a manifest in which any byte was changed', async () => {
 test('refuses a truncated manifest', async () => {
   const { folder, put } = await newFolder();
 
-  for (let length = 0; length < written.length - 1; length += 7) {
-    await put(written.subarray(0, length));
+  for (let length = 0; length < manifestBytes.length - 1; length += 7) {
+    await put(manifestBytes.subarray(0, length));
     await expect(findManifest(folder)).rejects.toThrow(/is damaged/);
   }
 });

@@ -6,13 +6,13 @@ import { kyselyOn, openServingPool } from '#core/database/database.ts';
 import { createScopes, type Scope, systemSession } from '#core/access/scope.ts';
 import type { Manifest } from './manifest.ts';
 
-type Restored = { manifest: Manifest; installationId: string };
+type RestoreFacts = { manifest: Manifest; installationId: string };
 
 /**
  * Adds an audit entry about the restore to each tenant, only once even if the restore runs again. Seals all waiting
  * entries, because no server runs yet and the verification would report unsealed entries.
  */
-export const auditRestore = async (url: string, restored: Restored): Promise<void> => {
+export const auditRestore = async (url: string, restored: RestoreFacts): Promise<void> => {
   const pool = openServingPool(url, 1);
   try {
     const scopes = createScopes(kyselyOn(pool));
@@ -27,7 +27,7 @@ export const auditRestore = async (url: string, restored: Restored): Promise<voi
 
 const action = 'tenant.restore';
 
-const noteIn = async (scope: Scope, { manifest, installationId }: Restored): Promise<void> => {
+const noteIn = async (scope: Scope, { manifest, installationId }: RestoreFacts): Promise<void> => {
   const noted = await scope.db
     .selectFrom('audit_entries')
     .select('id')

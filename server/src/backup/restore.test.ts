@@ -6,7 +6,7 @@ import { openLocalBlobStore } from '#core/blobs/disk/local-blob-store.ts';
 import { openOwnerPool } from '#core/database/database.ts';
 import { agreeOnStore } from '#core/installation/installation.ts';
 import { migrate } from '#core/database/migrate.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { asOwner, emptyDatabase, installed, newFolder, secretOf } from '#test/backup-folders.ts';
 import { fillTenant } from '#test/full-tenant.ts';
@@ -43,14 +43,14 @@ type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 /** Restores within this process. Returns the messages and the error, if any. */
 const restoreInto = async ({ DATABASE_URL, DATA_DIR }: Target, folder: string): Promise<string> => {
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
-  const said: string[] = [];
+  const messages: string[] = [];
   const failed = await restore({ url: DATABASE_URL, blobs, dataDir: DATA_DIR }, folder, {
     ...quiet,
-    report: (words) => said.push(words),
+    report: (words) => messages.push(words),
   })
     .then(() => 'restored', String)
     .finally(blobs.close);
-  return [...said, failed].join('\n');
+  return [...messages, failed].join('\n');
 };
 
 const tablesIn = ({ DATABASE_URL }: Target) =>
@@ -120,7 +120,7 @@ test('reports a backup folder without a backup and creates no database', async (
 
 test('refuses to restore into a database or a store that contains data', async () => {
   const { folder } = await newBackup();
-  const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
+  const [served, foreign, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
   const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
   // The client stays outside the pool, because on a slow machine the pool would close it as idle.
   const seat = await sitting.connect();
@@ -128,17 +128,17 @@ test('refuses to restore into a database or a store that contains data', async (
     seat.release();
     await sitting.end();
   });
-  await runSql(strange?.DATABASE_URL ?? '', 'create table kept (note text)');
+  await runSql(foreign?.DATABASE_URL ?? '', 'create table kept (note text)');
   await migrate(used?.DATABASE_URL ?? '');
   await runSql(used?.DATABASE_URL ?? '', `insert into tenants (name, subdomain) values ('Clinic', 'clinic')`);
   await cp(join(world.dataDir, 'archive'), join(full?.DATA_DIR ?? '', 'archive'), { recursive: true });
   await rm(join(full?.DATA_DIR ?? '', 'archive', 'installation'));
 
-  const said = await Promise.all(
-    [served, strange, used, full].map((target) => restoreInto(found(target, 'file'), folder)),
+  const messages = await Promise.all(
+    [served, foreign, used, full].map((target) => restoreInto(orNotFound(target, 'file'), folder)),
   );
 
-  expect(said).toEqual([
+  expect(messages).toEqual([
     expect.stringContaining('The database is in use. Stop the server first.'),
     expect.stringContaining('The database contains another table: kept.'),
     expect.stringContaining('The database is not empty.'),
@@ -171,9 +171,9 @@ test('refuses a backup of a newer version, and a backup whose version had a diff
   });
   const target = await emptyDatabase();
 
-  const said = [await restoreInto(target, newer.folder), await restoreInto(target, other.folder)];
+  const messages = [await restoreInto(target, newer.folder), await restoreInto(target, other.folder)];
 
-  expect(said).toEqual([
+  expect(messages).toEqual([
     expect.stringMatching(/newer version of Radwork \(.+, with 9999_later\.sql\)/),
     expect.stringContaining('a version of Radwork with a different 0001_tenancy.sql'),
   ]);
@@ -181,17 +181,17 @@ test('refuses a backup of a newer version, and a backup whose version had a diff
 });
 
 test('refuses a backup with tables that its migrations do not create, and restores nothing', async () => {
-  const [strange, lacking] = [await newBackup(), await newBackup()];
-  const { tables } = strange.manifest;
-  await rewrite(strange, {
+  const [foreign, lacking] = [await newBackup(), await newBackup()];
+  const { tables } = foreign.manifest;
+  await rewrite(foreign, {
     tables: [...tables, { name: 'notes', columns: ['note'], rows: 0, sha256: '0'.repeat(64) }],
   });
   await rewrite(lacking, { tables: tables.map((table) => ({ ...table, columns: table.columns.slice(1) })) });
   const target = await emptyDatabase();
 
-  const said = [await restoreInto(target, strange.folder), await restoreInto(target, lacking.folder)];
+  const messages = [await restoreInto(target, foreign.folder), await restoreInto(target, lacking.folder)];
 
-  expect(said).toEqual([
+  expect(messages).toEqual([
     expect.stringMatching(/^Error: The tables of the backup in .+: table notes is only in the backup\.\n/),
     expect.stringContaining('column users.tenant_id is only in the database'),
   ]);

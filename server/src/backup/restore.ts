@@ -14,7 +14,7 @@ import {
   type RestoreMark,
   restoreMark,
 } from '#core/installation/restore-mark.ts';
-import { type Listed, listedFiles, type BackupLocation, backupLocationOf, readStored } from './backup-folder.ts';
+import { type ListedFile, listedFiles, type BackupLocation, backupLocationOf, readStored } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
@@ -39,7 +39,7 @@ type Options = {
  * `damaged` counts the damaged files that were left out. `anchors` is the new path of the file with earlier chain
  * heads.
  */
-export type Restored = { manifest: Manifest; damaged: number; anchors: string | undefined };
+export type RestoreResult = { manifest: Manifest; damaged: number; anchors: string | undefined };
 
 /**
  * Restores a backup into an empty database and an empty store, and migrates the database to this version. Checks the
@@ -48,7 +48,7 @@ export type Restored = { manifest: Manifest; damaged: number; anchors: string | 
  * database stay marked: no server starts on them, and the same restore may run again. Throws a ConfigError for causes
  * that the operator can fix.
  */
-export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
+export const restore = async (target: Target, from: string, options: Options): Promise<RestoreResult> => {
   const { onProgress } = options;
   const folder = resolve(from);
   const manifest = await readManifest(folder, target.keys);
@@ -130,10 +130,10 @@ const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(
  * the backup create here.
  */
 const assertFits = async (url: string, folder: string, manifest: Manifest) => {
-  const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
+  const migrated = await tryMigrations(url, migrationsOf(manifest), shapeOf);
   const faults = [
-    ...namesMissingIn(manifest, made).map((what) => `${what} is only in the backup`),
-    ...namesMissingIn(made, manifest).map((what) => `${what} is only in the database`),
+    ...namesMissingIn(manifest, migrated).map((what) => `${what} is only in the backup`),
+    ...namesMissingIn(migrated, manifest).map((what) => `${what} is only in the database`),
   ];
   if (faults.length === 0) return;
   throw new ConfigError(
@@ -148,18 +148,19 @@ Name another backup or an empty database. Nothing was changed.`,
  */
 const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
   const owner = await blobs.owner();
-  const begun = readRestoreMark(owner) ?? (await almostDone(client, owner));
-  if (begun && begun.backupId !== manifest.id) {
+  const existingMark = readRestoreMark(owner) ?? (await almostDone(client, owner));
+  if (existingMark && existingMark.backupId !== manifest.id) {
     throw new ConfigError('The restore of another backup into this storage was interrupted. Name an empty storage.');
   }
   const present = await installationIn(client);
-  if (begun && present?.id === begun.installationId) return { installationId: begun.installationId, isLoaded: true };
+  if (existingMark && present?.id === existingMark.installationId)
+    return { installationId: existingMark.installationId, isLoaded: true };
   await refuseUnlessEmpty(client, manifest);
   const isOwn = owner === undefined || owner === present?.id;
-  if (!begun && (!isOwn || (await hasFiles(blobs)))) {
+  if (!existingMark && (!isOwn || (await hasFiles(blobs)))) {
     throw new ConfigError('The storage is not empty. Name an empty storage.');
   }
-  return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
+  return { installationId: existingMark?.installationId ?? randomUUID(), isLoaded: false };
 };
 
 /**
@@ -187,8 +188,8 @@ const restoreFiles = async (
   const isMissing = missingIn(manifest);
   let restored = 0;
   for await (const group of listedFiles(place, manifest.files.sha256, listedTogether)) {
-    await inParallel(group, atOnce, async (listed) => {
-      if (!isMissing(listed)) await restoreFile(blobs, place, listed);
+    await inParallel(group, atOnce, async (listedFile) => {
+      if (!isMissing(listedFile)) await restoreFile(blobs, place, listedFile);
       restored += 1;
       onProgress(`restoring files: ${restored} of ${manifest.files.count}`);
     });
@@ -196,11 +197,11 @@ const restoreFiles = async (
 };
 
 /** Computes the hash again while copying: the store gets the original bytes or nothing. */
-const restoreFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed) => {
-  const { tenantId, sha256, size } = listed;
+const restoreFile = async (blobs: BlobStore, place: BackupLocation, listedFile: ListedFile) => {
+  const { tenantId, sha256, size } = listedFile;
   // An interrupted restore left this file. A file with its final name is complete.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
-  const incoming = await blobs.receive(readStored(place, listed), size, tenantId);
+  const incoming = await blobs.receive(readStored(place, listedFile), size, tenantId);
   try {
     if ((await incoming.sha256) !== sha256) throw new Error(`File ${sha256} of the backup has changed since the check`);
     await incoming.sync();

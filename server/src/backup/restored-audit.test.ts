@@ -59,11 +59,11 @@ test('renames earlier audit anchors of the machine, and names the new file', asy
   const former = `{"at":"2026-01-01T00:00:00.000Z","tenantId":${people[0]?.tenant.id},"position":1,"hash":"another"}\n`;
   await writeFile(anchorsFile(target.DATA_DIR), former);
 
-  const { said } = await runCommand('restore', target, folder);
+  const { said: output } = await runCommand('restore', target, folder);
   const verified = await runCommand('verify-audit', target);
 
   const name = (await readdir(target.DATA_DIR)).find((each) => each.startsWith('audit-anchors-until-')) ?? '';
-  expect(said).toContain(join(target.DATA_DIR, name));
+  expect(output).toContain(join(target.DATA_DIR, name));
   expect(await readFile(join(target.DATA_DIR, name), 'utf8')).toBe(former);
   expect(verified.code).toBe(0);
 });
@@ -77,8 +77,8 @@ test('a restore that is interrupted at its end and repeated adds one entry to ea
     claim: (owner) => (owner.startsWith('restoring') ? store.claim(owner) : Promise.reject(new Error('out of power'))),
   };
 
-  const brokenOff = restore({ url: target.DATABASE_URL, blobs, dataDir: target.DATA_DIR }, folder, quiet);
-  await expect(brokenOff.finally(store.close)).rejects.toThrow('out of power');
+  const interrupted = restore({ url: target.DATABASE_URL, blobs, dataDir: target.DATA_DIR }, folder, quiet);
+  await expect(interrupted.finally(store.close)).rejects.toThrow('out of power');
   const again = await runCommand('restore', target, folder);
 
   expect(again.code).toBe(0);

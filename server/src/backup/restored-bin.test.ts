@@ -27,9 +27,9 @@ test('studies in the recycle bin of an old backup stay for the full retention af
   const upkeep = await runCommand('upkeep', target);
 
   expect(upkeep).toMatchObject({ code: 0, said: expect.stringContaining('0 deleted studies') });
-  const left = await asOwner(target.DATABASE_URL, async (owner) => {
+  const remaining = await asOwner(target.DATABASE_URL, async (owner) => {
     const { rows } = await sql<{ id: string }>`select study_id as id from instances`.execute(owner);
     return rows;
   });
-  expect(left).toEqual([{ id }]);
+  expect(remaining).toEqual([{ id }]);
 });

@@ -17,7 +17,7 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
  */
 
 /** Identifies an encrypted file by its tenant and the SHA-256 of its plain bytes. */
-export type Named = { tenantId: number; sha256: string };
+export type FileIdentity = { tenantId: number; sha256: string };
 
 /** Tenant for the tables and the list of files, which belong to the whole installation. */
 export const installationTenant = 0;
@@ -35,7 +35,7 @@ export const encryptForBackup = (
 export async function* decryptFromBackup(
   path: string,
   keys: StorageKeys | undefined,
-  named: Named,
+  identity: FileIdentity,
 ): AsyncGenerator<Buffer> {
   if (!keys) throw new DamagedFile();
   const file = await open(path);
@@ -43,7 +43,7 @@ export async function* decryptFromBackup(
     const { size: stored } = await file.stat();
     const header = await readFrom(file, 0, headerBytes);
     const seal = await readFrom(file, Math.max(0, stored - sealBytes), sealBytes);
-    const opened = openFile({ header, seal, stored }, keys, named);
+    const opened = openFile({ header, seal, stored }, keys, identity);
     if (opened.size === 0) return;
     const range = { offset: 0, length: opened.size };
     const { offset, length } = chunksOf(opened, range);

@@ -31,12 +31,12 @@ if (values.help || folder === undefined || positionals.length > 1) {
     const options = { isFast: values.fast ?? false, onProgress: createProgressPrinter(), report: print };
     const { secretKey, dataDir, backupKeys } = readConfig();
     const keys = storageKeysOf(backupKeys);
-    const { manifest, kept } = await backUp({ ...archive, keys }, folder, options);
+    const { manifest, alreadyCopied } = await backUp({ ...archive, keys }, folder, options);
     const { files, tables } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     print(`Backup of ${manifest.createdAt} in ${folder}`);
     print(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count}, MB: ${(files.bytes / 1e6).toFixed(0)}`);
-    print(`Files already in the folder: ${kept}, files lost by the store: ${files.missing.length}`);
+    print(`Files already in the folder: ${alreadyCopied}, files lost by the store: ${files.missing.length}`);
     const secret = secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY';
     print(`The backup does not contain ${secret}: store it elsewhere.`);
     if (keys?.current)

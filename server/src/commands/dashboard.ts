@@ -24,9 +24,9 @@ else
     );
     let wrong = 0;
     for (const { id } of tenants) {
-      const found = (await scopes.inTenant(systemSession(id), values.repair ? repair : differences)) ?? [];
-      for (const one of found) print(line(id, one));
-      wrong += found.length;
+      const wrongSums = (await scopes.inTenant(systemSession(id), values.repair ? repair : differences)) ?? [];
+      for (const wrongSum of wrongSums) print(line(id, wrongSum));
+      wrong += wrongSums.length;
     }
     print(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', corrected' : ''}`);
     return wrong === 0 ? 0 : 1;

@@ -34,7 +34,7 @@ else
   await withArchive(async ({ scopes, storage }) => {
     assertMeant(values.decrypt ?? false);
     if (await scopes.withoutTenant(isCopied)) throw new ConfigError(copiedDatabase);
-    const done = await convertStore({ scopes, storage }, { tell: createProgressPrinter(), report: print });
+    const done = await convertStore({ scopes, storage }, { onProgress: createProgressPrinter(), report: print });
     const { files, bytes, left } = done;
     print(
       `${values.decrypt ? 'Decrypted' : 'Encrypted'}: ${files} files, MB: ${(bytes / 1e6).toFixed(0)}, left: ${left}`,

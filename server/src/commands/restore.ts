@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Manifest, readManifest } from '#backup/manifest.ts';
-import { restore, type Restored } from '#backup/restore.ts';
+import { restore, type RestoreResult } from '#backup/restore.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { storageKeysOf } from '#core/blobs/storage-keys.ts';
 import type { Config } from '#core/config/config.ts';
@@ -36,7 +36,7 @@ const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint
   ];
 };
 
-const tell = async (config: Config, folder: string, { manifest, damaged, anchors }: Restored) => {
+const printRestored = async (config: Config, folder: string, { manifest, damaged, anchors }: RestoreResult) => {
   const { tables, files, createdAt } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(`Restored the backup of ${createdAt} from ${folder}`);
@@ -74,6 +74,6 @@ if (values.help || folder === undefined || positionals.length > 1) {
       report: print,
       isWithoutDamaged: values['without-damaged'] ?? false,
     });
-    await tell(config, folder, restored);
+    await printRestored(config, folder, restored);
     return restored.damaged === 0 ? 0 : 1;
   });

@@ -22,10 +22,10 @@ const wordsOf = (error: unknown): string => {
 const noArchive = (dataDir: string) => `${dataDir} contains no archive. Set DATA_DIR or DATABASE_URL as on the server.`;
 
 /** Adds a function that closes a resource when the command ends. The function added last runs first. */
-type Closing = (close: () => Promise<unknown>) => void;
+type RegisterClose = (close: () => Promise<unknown>) => void;
 
 /** Runs a command. Its exit code is the result of `work`. After an error, prints a message and exits with 2. */
-export const runCommand = async (work: (config: Config, closing: Closing) => Promise<number>): Promise<void> => {
+export const runCommand = async (work: (config: Config, closing: RegisterClose) => Promise<number>): Promise<void> => {
   const closing: (() => Promise<unknown>)[] = [];
   // Keeps the process running. The disk threads alone do not keep it running, even while `work` waits for them.
   const alive = setInterval(() => {}, 60_000);
@@ -43,7 +43,7 @@ export const runCommand = async (work: (config: Config, closing: Closing) => Pro
  * Returns the URL of the database. Uses the embedded database of a running server. If no server runs, starts the
  * embedded database and stops it later.
  */
-export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Closing): Promise<string> => {
+export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: RegisterClose): Promise<string> => {
   if (databaseUrl) return databaseUrl;
   const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
   closing(embedded.stop);
@@ -74,7 +74,7 @@ start its server first: it upgrades the database.`;
 /** Services for a command. `url` is the database URL of the owner. */
 type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };
 
-const openArchive = async (config: Config, closing: Closing): Promise<Archive> => {
+const openArchive = async (config: Config, closing: RegisterClose): Promise<Archive> => {
   const isThere = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'postgres'));
   if (!isThere) throw new ConfigError(noArchive(config.dataDir));
   const url = await openDatabase(config, closing);

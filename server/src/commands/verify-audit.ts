@@ -24,9 +24,9 @@ const subdomainOf = (scopes: Scopes, id: number): Promise<string> =>
   });
 
 const verifyTenant = async (scopes: Scopes, id: number, subdomain: string): Promise<boolean> => {
-  const tell = createProgressPrinter();
+  const printProgress = createProgressPrinter();
   const verdict = await verifyWholeChain(scopes, systemSession(id), readConfig().dataDir, (progress) =>
-    tell(`tenant ${subdomain}: ${Math.floor(partVerified(progress) * 100)} % verified`),
+    printProgress(`tenant ${subdomain}: ${Math.floor(partVerified(progress) * 100)} % verified`),
   );
   print(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads stored outside the database.`);
   for (const { position, entryId, words } of verdict.faults) {

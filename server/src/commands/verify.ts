@@ -28,7 +28,9 @@ if (values.help) print(usage);
 else
   await withArchive(async (archive) => {
     const options = { tenant: values.tenant, isFast: values.fast ?? false };
-    const { tenants, files, bytes, differences } = await verifyArchive(archive, options, (found) => print(line(found)));
+    const { tenants, files, bytes, differences } = await verifyArchive(archive, options, (difference) =>
+      print(line(difference)),
+    );
     print(`Tenants: ${tenants}, files: ${files}, MB read: ${(bytes / 1e6).toFixed(0)}, differences: ${differences}`);
     return differences === 0 ? 0 : 1;
   });

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import type { Routes } from './http/http.ts';
 
 /** A server that listens. `url` is the database URL of the owner of the tables. */
-export type Running = {
+export type RunningServer = {
   context: Context;
   url: string;
   log: { error: (facts: object, text: string) => void };
@@ -14,7 +14,7 @@ export type Feature = {
   name: string;
   routes: (routes: Routes, context: Context) => void;
   /** Starts the work of the feature outside of calls, once the server listens. Returns a function that stops it. */
-  start?: (running: Running) => () => Promise<void>;
+  start?: (running: RunningServer) => () => Promise<void>;
 };
 
 export const defineFeature = (feature: Feature): Feature => feature;

@@ -87,7 +87,7 @@ export const earlierBrainReport = reportOf({
   impression: ['Left frontal mass. Follow-up in three months, or earlier in case of seizures.'],
 });
 
-export const filmReport = reportOf({
+export const radiographReport = reportOf({
   technique: 'Upright posteroanterior chest radiograph.',
   comparison: 'None.',
   findings: [
@@ -98,7 +98,7 @@ export const filmReport = reportOf({
   impression: ['Right upper lung nodule. Chest CT is recommended before surgery.'],
 });
 
-export const earlierFilmReport = reportOf({
+export const earlierRadiographReport = reportOf({
   technique: 'Upright posteroanterior chest radiograph.',
   comparison: 'None.',
   findings: ['Faint round opacity in the right upper lung.', 'Calcified granuloma in the left lower lung.'],

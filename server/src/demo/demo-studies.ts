@@ -15,8 +15,8 @@ import {
   chestReport,
   earlierBrainReport,
   earlierChestReport,
-  earlierFilmReport,
-  filmReport,
+  earlierRadiographReport,
+  radiographReport,
   petReport,
 } from './demo-reports.ts';
 
@@ -86,7 +86,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '091500',
       referrer: referrerWithAccount,
       history: 'Cough for six weeks.',
-      report: { author: 'radiologist', status: 'FINALIZED', text: earlierFilmReport },
+      report: { author: 'radiologist', status: 'FINALIZED', text: earlierRadiographReport },
     },
     {
       kind: 'petCt',
@@ -163,7 +163,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '082000',
       referrer: referrerWithAccount,
       history: 'Preoperative for hip replacement. Asymptomatic.',
-      report: { author: 'reviewer', status: 'FINALIZED', text: filmReport },
+      report: { author: 'reviewer', status: 'FINALIZED', text: radiographReport },
     },
     {
       kind: 'mr',

@@ -21,17 +21,19 @@ const world = await createWorld();
 const { context, owner } = world;
 
 const start = async (on: Context = context): Promise<string> => {
-  const said: string[] = [];
-  await loadDemo(on, owner, (text) => said.push(text));
-  return said.join('\n');
+  const lines: string[] = [];
+  await loadDemo(on, owner, (text) => lines.push(text));
+  return lines.join('\n');
 };
 
 /** A server whose disk fails while the third study is stored. */
 const failing = (): Context => {
-  let left = 60;
+  let remaining = 60;
   const receive: Context['blobs']['receive'] = (source, limit, tenantId) => {
-    left -= 1;
-    return left > 0 ? context.blobs.receive(source, limit, tenantId) : Promise.reject(new Error('the power is gone'));
+    remaining -= 1;
+    return remaining > 0
+      ? context.blobs.receive(source, limit, tenantId)
+      : Promise.reject(new Error('the power is gone'));
   };
   return { ...context, blobs: { ...context.blobs, receive } };
 };
@@ -41,7 +43,7 @@ const { rows: afterCrash } = await sql<{ subdomain: string }>`select subdomain f
 const firstStart = await start();
 const secondStart = await start();
 
-const passwordIn = (said: string) => /Password of all users: (.+)$/.exec(said)?.[1] ?? '';
+const passwordIn = (output: string) => /Password of all users: (.+)$/.exec(output)?.[1] ?? '';
 
 const signIn = async (username: string, subdomain: string) => {
   const body = { username, password: passwordIn(firstStart) };
@@ -128,14 +130,14 @@ test('the demo referring physician sees the studies that they requested', async 
 });
 
 test('every demo user has notifications, and none of them names a patient', async () => {
-  const told = demoTenants.flatMap(({ subdomain, users }) =>
+  const checks = demoTenants.flatMap(({ subdomain, users }) =>
     users.map(async ({ username }) => {
       const { data } = await world.send(notifications.list, { headers: await asUser(username, subdomain) });
       return { username, hasNotices: data.totalElements > 0 };
     }),
   );
 
-  expect((await Promise.all(told)).filter(({ hasNotices }) => !hasNotices)).toEqual([]);
+  expect((await Promise.all(checks)).filter(({ hasNotices }) => !hasNotices)).toEqual([]);
   const { rows } = await sql<{ told: number }>`
     select count(*) as told from notifications n join patients p
     on n.title || n.message ilike '%' || split_part(p.patient_name, '^', 1) || '%'`.execute(owner);
@@ -181,17 +183,17 @@ test('a later start explains how to sign in but prints no password', () => {
 test('the demo has report templates and macros, each only once', async () => {
   const headers = await asUser('radiologist', 'demo');
 
-  const { data: found } = await world.send(templates.list, { headers });
-  const { data: kept } = await world.send(macros.list, { headers });
+  const { data: templatePage } = await world.send(templates.list, { headers });
+  const { data: macroPage } = await world.send(macros.list, { headers });
 
-  expect(found.content.map(({ name }) => name)).toEqual([
+  expect(templatePage.content.map(({ name }) => name)).toEqual([
     'Chest radiograph',
     'CT chest',
     'MR brain',
     'Ultrasound abdomen',
   ]);
-  expect(kept.filter(({ isShared }) => isShared)).toHaveLength(3);
-  expect(kept.filter(({ isShared }) => !isShared)).toHaveLength(2);
+  expect(macroPage.filter(({ isShared }) => isShared)).toHaveLength(3);
+  expect(macroPage.filter(({ isShared }) => !isShared)).toHaveLength(2);
 });
 
 test('the demo has atlas entries and guidelines with files of each kind', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import type { Database } from '#core/database/database.ts';
 import { hashPassword } from '#core/access/passwords.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/access/scope.ts';
 import { createTenant } from '#identity/tenants/service.ts';
 import { createUser } from '#identity/user-records/create-user.ts';
@@ -69,14 +69,14 @@ const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
     for (const user of tenant.users) await enroll(scope, user, passwordHash);
   });
   const people = await everybodyIn(context, id);
-  const sender = found(people.get(tenant.uploader), 'user');
+  const sender = orNotFound(people.get(tenant.uploader), 'user');
   for (const [index, study] of demoStudies[tenant.subdomain].entries()) {
     const place = { subdomain: tenant.subdomain, number: index + 1, today: new Date(created_at) };
     const uid = await storeStudy(context, sender, study, place);
     await scopes.inTenant(sender, (scope) => writePaperwork(scope, people, study, uid));
   }
   await scopes.inTenant(sender, (scope) => writeTemplates(scope, [...people.values()]));
-  if (tenant.subdomain === 'demo') await writeLibrary(context, found(people.get('radiologist'), 'user'));
+  if (tenant.subdomain === 'demo') await writeLibrary(context, orNotFound(people.get('radiologist'), 'user'));
   for (const session of people.values()) await scopes.inTenant(session, sessions.end);
 };
 
@@ -86,7 +86,7 @@ const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant
     const rules = { isReviewRequired: false, isLinkCodeRequired: false };
     await createTenant(owner, { name, subdomain: unfinished(subdomain), ...rules });
   }
-  return known ?? found(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
+  return known ?? orNotFound(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
 };
 
 /** Creates a user whose password is discarded. No user can sign in before the demo is complete. */

@@ -3,7 +3,7 @@ import { patients } from '@radwork/phantom/patients';
 import type { PhantomFile, StudyOptions } from '@radwork/phantom/studies';
 import { storeInstances } from '#imaging/archive/store/store-instances.ts';
 import type { Context } from '#core/context.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import { type DemoStudy, makers } from './demo-studies.ts';
 
@@ -14,7 +14,7 @@ const optionsOf = (study: DemoStudy, subdomain: string, number: number, today: D
   const studyDate = new Date(today.getTime() - study.daysAgo * day).toISOString().slice(0, 10).replaceAll('-', '');
   return {
     seed: `${subdomain} ${number}`,
-    patient: found(
+    patient: orNotFound(
       patients.find(({ PatientID }) => PatientID === study.patientId),
       'patient',
     ),
@@ -43,5 +43,5 @@ export const storeStudy = async (
   const { stored, refused } = await storeInstances(context, sender, uploadsOf(files));
   const [refusal] = refused;
   if (refusal) throw new Error(`A demo file was refused: ${refusal.reason}`);
-  return found(stored[0], 'file').studyInstanceUID;
+  return orNotFound(stored[0], 'file').studyInstanceUID;
 };

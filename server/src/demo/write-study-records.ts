@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { read, send } from '#reading/chat/service.ts';
 import { addCriticalFinding } from '#reading/critical-findings/service.ts';
@@ -13,7 +13,7 @@ import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount 
 /** The users of a tenant, by username. */
 export type DemoSessions = ReadonlyMap<string, Session>;
 
-const personIn = (people: DemoSessions, username: string): Session => found(people.get(username), 'user');
+const personIn = (people: DemoSessions, username: string): Session => orNotFound(people.get(username), 'user');
 
 /**
  * Adds priority, history, participants, report and chat to a stored study. Uses one transaction, so that after a crash

@@ -1,5 +1,5 @@
 import { macroForm } from '@radwork/contract/reading/macros';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { create as createMacro } from '#reading/macros/service.ts';
 import { copy, list } from '#reading/templates/global-templates.ts';
@@ -39,8 +39,8 @@ export const writeTemplates = async (scope: Scope, people: readonly Session[]): 
     const asAdministrator = { ...scope, session: administrator };
     const globals = await list(asAdministrator);
     for (const name of copied) {
-      const { id } = found(
-        globals.find((one) => one.isStarter && one.name === name),
+      const { id } = orNotFound(
+        globals.find((global) => global.isStarter && global.name === name),
         'template',
       );
       await copy(asAdministrator, id);

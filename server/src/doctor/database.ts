@@ -136,10 +136,10 @@ const examineRights = async (client: pg.Client): Promise<Finding> => {
 };
 
 const examineClock = async (client: pg.Client): Promise<Finding> => {
-  const asked = Date.now();
-  const there =
+  const startedAt = Date.now();
+  const databaseTime =
     (await valueOf<number>(client, 'select extract(epoch from clock_timestamp())::float8 * 1000 as value')) ?? 0;
-  const apart = Math.abs(there - (asked + Date.now()) / 2) / 1000;
+  const apart = Math.abs(databaseTime - (startedAt + Date.now()) / 2) / 1000;
   const words = `The clocks of server and database differ by ${apart.toFixed(1)} s`;
   if (apart > 30) return wrong('clock', `${words}: one-time codes and sessions fail. Synchronize both by NTP.`);
   if (apart > 2) return warning('clock', `${words}. Synchronize both by NTP.`);

@@ -36,7 +36,7 @@ const newFolder = async (): Promise<string> => {
 };
 
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
-const found = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
+const findingOf = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
 
 // Connects database, store and secret with each other, as the first start does.
 await agreeOnSecret(world.owner, secretKeyOf(SECRET_KEY));
@@ -83,10 +83,10 @@ test('distinguishes a database that is unreachable, silent or missing', async ()
   ]);
 
   // When the database does not respond, the check cannot know whether the store belongs to the database.
-  expect(found(refused, 'store and database')).toBeUndefined();
-  expect(found(refused, 'database')?.message).toContain('the port does not answer');
-  expect(found(unanswered, 'database')?.message).toContain('does not answer');
-  expect(found(missing, 'database')?.message).toContain('the database does not exist');
+  expect(findingOf(refused, 'store and database')).toBeUndefined();
+  expect(findingOf(refused, 'database')?.message).toContain('the port does not answer');
+  expect(findingOf(unanswered, 'database')?.message).toContain('does not answer');
+  expect(findingOf(missing, 'database')?.message).toContain('the database does not exist');
   expect(JSON.stringify([refused, unanswered])).not.toContain('HIDDEN');
 });
 
@@ -109,7 +109,7 @@ test('reports a wrong password', async () => {
 
   const findings = await examine({ ...settings, DATABASE_URL: `postgres://radwork:HIDDEN@127.0.0.1:${port}/radwork` });
 
-  expect(found(findings, 'database')).toEqual({
+  expect(findingOf(findings, 'database')).toEqual({
     check: 'database',
     state: 'wrong',
     message: expect.stringContaining('refuses the password'),
@@ -139,11 +139,14 @@ test('accepts an empty database, and reports a database that is too new, changed
   );
 
   expect(wrongOf(empty)).toEqual([]);
-  expect(found(empty, 'store')).toMatchObject({ state: 'warning', message: expect.stringContaining('first start') });
-  expect(found(empty, 'migrations')).toMatchObject({ state: 'warning', message: expect.stringContaining('empty') });
+  expect(findingOf(empty, 'store')).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining('first start'),
+  });
+  expect(findingOf(empty, 'migrations')).toMatchObject({ state: 'warning', message: expect.stringContaining('empty') });
   expect(wrongOf(latin).map(({ check }) => check)).toEqual(['database encoding']);
-  expect(found(changed, 'migrations')).toMatchObject({ state: 'wrong', message: expect.stringContaining('0001_') });
-  expect(found(newer, 'migrations')).toMatchObject({
+  expect(findingOf(changed, 'migrations')).toMatchObject({ state: 'wrong', message: expect.stringContaining('0001_') });
+  expect(findingOf(newer, 'migrations')).toMatchObject({
     state: 'wrong',
     message: expect.stringContaining('9999_later.sql'),
   });
@@ -178,38 +181,41 @@ test('reports that SECRET_KEY is not the key of the database, and the secrets th
   const moving = await examine({ ...settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY });
   const lost = await examine({ ...settings, SECRET_KEY: '' });
 
-  expect(found(right, 'stored secrets')).toMatchObject({
+  expect(findingOf(right, 'stored secrets')).toMatchObject({
     state: 'ok',
     message: 'SECRET_KEY opens all stored secrets (2).',
   });
   expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
-  expect(found(changed, 'stored secrets')?.message).toMatch(
+  expect(findingOf(changed, 'stored secrets')?.message).toMatch(
     /^SECRET_KEY does not open 2 of 2 .+keys of AI providers, unsaved texts/,
   );
   expect(wrongOf(moving)).toEqual([]);
-  expect(found(moving, 'SECRET_KEY')?.state).toBe('warning');
-  expect(found(lost, 'SECRET_KEY')?.state).toBe('wrong');
+  expect(findingOf(moving, 'SECRET_KEY')?.state).toBe('warning');
+  expect(findingOf(lost, 'SECRET_KEY')?.state).toBe('wrong');
   expect(JSON.stringify([changed, moving])).not.toContain(other);
 });
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
 
 test('reports a store of another database, a missing store and a store with too little space', async () => {
-  const strange = await newFolder();
-  await writeFile(join(strange, 'installation'), '0199a000-0000-7000-8000-000000000000');
+  const foreignStore = await newFolder();
+  await writeFile(join(foreignStore, 'installation'), '0199a000-0000-7000-8000-000000000000');
   const at = (folder: string, more = {}) => examine({ ...settings, STORAGE_URL: `file://${folder}`, ...more });
 
   const [others, unmarked, gone, full] = await Promise.all([
-    at(strange),
+    at(foreignStore),
     at(await newFolder()),
-    at(join(strange, 'not-there')),
+    at(join(foreignStore, 'not-there')),
     examine({ ...settings, FREE_DISK_MB: '999999999' }),
   ]);
 
-  expect(found(others, 'store and database')).toMatchObject({ state: 'wrong' });
-  expect(found(unmarked, 'store and database')).toMatchObject({ state: 'warning' });
-  expect(found(gone, 'store')?.message).toContain('does not exist');
-  expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
+  expect(findingOf(others, 'store and database')).toMatchObject({ state: 'wrong' });
+  expect(findingOf(unmarked, 'store and database')).toMatchObject({ state: 'warning' });
+  expect(findingOf(gone, 'store')?.message).toContain('does not exist');
+  expect(findingOf(full, 'free space')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('FREE_DISK_MB'),
+  });
 });
 
 test('reports a database that is a copy', async () => {
@@ -221,7 +227,7 @@ test('reports a database that is a copy', async () => {
 
   const findings = await examine(settings);
 
-  expect(found(findings, 'store and database')).toMatchObject({
+  expect(findingOf(findings, 'store and database')).toMatchObject({
     state: 'wrong',
     message: expect.stringContaining('This database is a copy'),
   });
@@ -240,8 +246,8 @@ test('reports an unfinished restore into the store, even when the database does 
     examine({ ...restoring, DATABASE_URL: 'postgres://radwork@127.0.0.1:1/radwork' }),
   ]);
 
-  const told = { state: 'wrong', message: expect.stringMatching(/^A restore into this .+the-id-of-the-backup/) };
-  expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
+  const finding = { state: 'wrong', message: expect.stringMatching(/^A restore into this .+the-id-of-the-backup/) };
+  expect(findings.map((each) => findingOf(each, 'store and database'))).toMatchObject([finding, finding]);
 });
 
 test('reports an unfinished restore into the database, for any configured store', async () => {
@@ -270,20 +276,20 @@ test('reports a store that lacks the images of its database, and a store with fi
   const newStore = await newFolder();
   await mkdir(join(newStore, 'archive'));
 
-  const [lost, strange, own] = await Promise.all([at(full, newStore), at(empty, full.dataDir), at(full, full.dataDir)]);
+  const [lost, foreign, own] = await Promise.all([at(full, newStore), at(empty, full.dataDir), at(full, full.dataDir)]);
 
-  expect(found(lost, 'store and database')).toEqual({
+  expect(findingOf(lost, 'store and database')).toEqual({
     check: 'store and database',
     state: 'wrong',
     message: expect.stringMatching(
       /^Radwork cannot start: .+ none of the images .+ Check that its disk is mounted.+\.$/,
     ),
   });
-  expect(found(strange, 'store and database')).toMatchObject({
+  expect(findingOf(foreign, 'store and database')).toMatchObject({
     state: 'wrong',
     message: expect.stringContaining('files of another database'),
   });
-  expect(found(own, 'store and database')).toMatchObject({ state: 'warning' });
+  expect(findingOf(own, 'store and database')).toMatchObject({ state: 'warning' });
   expect(await readdir(full.dataDir, { recursive: true })).toEqual(before);
 });
 
@@ -303,8 +309,8 @@ test('reports a store that is read-only or full (skipped without the right to mo
   mount('-o', 'remount,ro', disk);
   const readOnly = await look();
 
-  expect(found(full, 'store')?.message).toBe('The folder is not writable: the disk is full.');
-  expect(found(readOnly, 'store')?.message).toContain('mounted read-only');
+  expect(findingOf(full, 'store')?.message).toBe('The folder is not writable: the disk is full.');
+  expect(findingOf(readOnly, 'store')?.message).toContain('mounted read-only');
 });
 
 test('reports an unreachable object store and an unreachable mail server without their passwords', async () => {
@@ -317,30 +323,33 @@ test('reports an unreachable object store and an unreachable mail server without
   });
 
   expect(wrongOf(findings).map(({ check }) => check)).toEqual(['store', 'SMTP_URL']);
-  expect(found(findings, 'SMTP_URL')?.message).toContain('it does not answer');
-  expect(found(findings, 'PUBLIC_URL')?.state).toBe('warning');
+  expect(findingOf(findings, 'SMTP_URL')?.message).toContain('it does not answer');
+  expect(findingOf(findings, 'PUBLIC_URL')?.state).toBe('warning');
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
 
 test('distinguishes ports in use by other programs from ports of the running server', async () => {
-  const taken = String(await listen());
+  const usedPort = String(await listen());
   const server = serve(world, { SECRET_KEY });
   const address = await addressOf(server);
   const port = new URL(address).port;
 
   const [others, own, open] = [
-    await examine({ ...settings, DIMSE_PORT: taken }),
+    await examine({ ...settings, DIMSE_PORT: usedPort }),
     await examine({ ...settings, PORT: port, PUBLIC_URL: address }),
     await examine({ ...settings, NODE_ENV: 'production', PUBLIC_URL: address }),
   ];
 
   expect(wrongOf(others)).toEqual([
-    { check: 'DIMSE_PORT', state: 'wrong', message: expect.stringContaining(`Another program uses port ${taken}`) },
+    { check: 'DIMSE_PORT', state: 'wrong', message: expect.stringContaining(`Another program uses port ${usedPort}`) },
   ]);
   expect(wrongOf(own)).toEqual([]);
-  expect(found(own, 'PORT')?.message).toContain('Radwork is running');
-  expect(found(own, 'PUBLIC_URL')?.message).toBe('Radwork answers at this address.');
-  expect(found(open, 'PUBLIC_URL')).toMatchObject({ state: 'wrong', message: expect.stringContaining('not https') });
+  expect(findingOf(own, 'PORT')?.message).toContain('Radwork is running');
+  expect(findingOf(own, 'PUBLIC_URL')?.message).toBe('Radwork answers at this address.');
+  expect(findingOf(open, 'PUBLIC_URL')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('not https'),
+  });
 });
 
 test('warns of unencrypted traffic and reports an invalid DIMSE certificate', async () => {
@@ -352,8 +361,8 @@ test('warns of unencrypted traffic and reports an invalid DIMSE certificate', as
     await examine({ ...settings, CLAMD_ADDRESS: '10.0.0.7:3310', DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file }),
   ];
 
-  expect(found(well, 'encryption')?.state).toBe('ok');
-  expect(found(open, 'encryption')).toMatchObject({
+  expect(findingOf(well, 'encryption')?.state).toBe('ok');
+  expect(findingOf(open, 'encryption')).toMatchObject({
     state: 'warning',
     message: expect.stringMatching(/^CLAMD_ADDRESS: /),
   });
@@ -371,9 +380,9 @@ test('reports a certificate authority file that contains no certificate', async 
   ]);
 });
 
-const run = async (given: Record<string, string>, ...args: string[]) => {
+const run = async (environment: Record<string, string>, ...args: string[]) => {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../commands/doctor.ts'), ...args], {
-    env: given,
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);

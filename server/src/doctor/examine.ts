@@ -26,10 +26,10 @@ export const examine = async (settings?: Record<string, string | undefined>): Pr
     examineMail(config),
     examineDataDir(config.dataDir),
   ]);
-  const kept = await examineWhatIsKept(config);
+  const storageFindings = await examineWhatIsKept(config);
   return [
     ok('settings', 'All settings are valid.'),
-    ...kept,
+    ...storageFindings,
     ...(await others).flat(),
     ...examineOutgoing(config),
     ...examineLines(config),

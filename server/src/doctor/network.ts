@@ -11,10 +11,10 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 /** Milliseconds within which a server must reply. */
 const answersWithin = 5000;
 
-type Answered = 'radwork' | 'something else' | { code: string };
+type PortAnswer = 'radwork' | 'something else' | { code: string };
 
 /** Checks whether Radwork responds at a URL. */
-const ask = async (origin: string): Promise<Answered> => {
+const probePort = async (origin: string): Promise<PortAnswer> => {
   try {
     const signal = AbortSignal.timeout(answersWithin);
     const answer = await fetch(`${origin}${probes.live.path}`, { signal, redirect: 'manual' });
@@ -35,7 +35,7 @@ export const examinePublicUrl = async ({ publicUrl, isProduction }: Config): Pro
       'PUBLIC_URL is not https: patient data and passwords would be sent unencrypted. Use a proxy with TLS.',
     );
   }
-  const answered = await ask(publicUrl);
+  const answered = await probePort(publicUrl);
   if (answered === 'radwork') return ok(check, 'Radwork answers at this address.');
   if (answered === 'something else') {
     return wrong(check, 'Another program answers at this address. Correct PUBLIC_URL or the proxy.');
@@ -78,7 +78,7 @@ const examinePort = async (one: Port, isRunning: boolean): Promise<Finding> => {
 export const examinePorts = async (config: Config): Promise<Finding[]> => {
   const { host, port, dimseHost, dimsePort, metricsHost, metricsPort } = config;
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const isRunning = (await ask(`http://${own.includes(':') ? `[${own}]` : own}:${port}`)) === 'radwork';
+  const isRunning = (await probePort(`http://${own.includes(':') ? `[${own}]` : own}:${port}`)) === 'radwork';
   const ports = [
     { check: 'PORT', host, port },
     ...(dimsePort === undefined ? [] : [{ check: 'DIMSE_PORT', host: dimseHost, port: dimsePort }]),

@@ -21,10 +21,10 @@ const slowSync = 0.5;
 /**
  * A connection as database owner. Undefined when the database does not respond, and "new" when it does not exist yet.
  */
-type Asked = Database | 'new' | undefined;
+type DatabaseState = Database | 'new' | undefined;
 
 /** Checks whether images can be stored durably, and whether the store belongs to this database. */
-export const examineStore = (config: Config, database: Asked): Promise<Finding[]> =>
+export const examineStore = (config: Config, database: DatabaseState): Promise<Finding[]> =>
   config.storage.kind === 'local'
     ? examineFolder(config.storage.folder, config, database)
     : examineObjectStore(config, database);
@@ -32,7 +32,7 @@ export const examineStore = (config: Config, database: Asked): Promise<Finding[]
 const isNew = async (database: Database | 'new'): Promise<boolean> =>
   database === 'new' || (await installationIn(database)) === undefined;
 
-const examineFolder = async (folder: string, config: Config, database: Asked): Promise<Finding[]> => {
+const examineFolder = async (folder: string, config: Config, database: DatabaseState): Promise<Finding[]> => {
   if (!existsSync(folder)) {
     if (database && (await isNew(database)))
       return [warning('store', 'The image folder does not exist. The first start creates it.')];
@@ -48,11 +48,11 @@ const examineFolder = async (folder: string, config: Config, database: Asked): P
 };
 
 /** Checks the owner of the store as at a start (core/installation/installation.ts). */
-const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]> => {
+const judgeOwner = async (blobs: StoreFacts, database: DatabaseState): Promise<Finding[]> => {
   const check = 'store and database';
   const owner = await blobs.owner();
-  const begun = readRestoreMark(owner);
-  if (begun) return [wrong(check, unfinishedRestore('storage', begun))];
+  const restoreMark = readRestoreMark(owner);
+  if (restoreMark) return [wrong(check, unfinishedRestore('storage', restoreMark))];
   if (database === undefined) return [];
   const halfFilled = database === 'new' ? undefined : await markOfDatabase(database);
   if (halfFilled) return [wrong(check, unfinishedRestore('database', halfFilled))];
@@ -102,7 +102,7 @@ export const examineWriting = async (check: string, folder: string): Promise<Fin
   // Uses this folder, because the next start of the server cleans it if this check crashes.
   const incoming = join(folder, 'incoming');
   const isFolder = await stat(incoming).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
   const path = join(isFolder ? incoming : folder, `${randomUUID()}-doctor`);
@@ -139,7 +139,7 @@ const examineSpace = async (folder: string, freeBytes: number): Promise<Finding>
 };
 
 /** Tests the object store as at a start, with a temporary folder for received bytes. */
-const examineObjectStore = async (config: Config, database: Asked): Promise<Finding[]> => {
+const examineObjectStore = async (config: Config, database: DatabaseState): Promise<Finding[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-doctor-'));
   try {
     const { blobs, plain } = await openStorage({ ...config, dataDir, storageCacheBytes: 0 });

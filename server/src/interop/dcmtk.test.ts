@@ -71,11 +71,11 @@ test.skipIf(!hasDcmtk)(
 
     const verified = await runDcmtk('echoscu', ...us);
     const stored = await runDcmtk('storescu', ...us, ...paths);
-    const found = await runDcmtk('findscu', '-X', '-od', folders.found, ...study, ...us);
-    const got = await runDcmtk('getscu', '-B', '-od', folders.got, ...study, ...us);
+    const queried = await runDcmtk('findscu', '-X', '-od', folders.found, ...study, ...us);
+    const retrieved = await runDcmtk('getscu', '-B', '-od', folders.got, ...study, ...us);
     const moved = await runDcmtk('movescu', '-aem', destination, ...study, ...us);
 
-    expect([verified, stored, found, got, moved].map(({ status }) => status)).toEqual([0, 0, 0, 0, 0]);
+    expect([verified, stored, queried, retrieved, moved].map(({ status }) => status)).toEqual([0, 0, 0, 0, 0]);
     expect((await readdir(folders.found)).length).toBe(1);
     const sent = await dataSetsIn(folders.sent);
     expect(await dataSetsIn(folders.got)).toEqual(sent);

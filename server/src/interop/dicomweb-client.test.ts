@@ -64,7 +64,8 @@ const inBase64 = (bytes: Uint8Array | ArrayBuffer) => Buffer.copyBytesFrom(new U
 const unordered = (files: readonly (Uint8Array | ArrayBuffer)[]) => files.map(inBase64).toSorted();
 const filesOf = (instances: Study['all']) => unordered(instances.map(({ bytes }) => bytes));
 const uidsOf = (instances: Study['all']) => instances.map(({ at }) => at.sopInstanceUID).toSorted();
-const valuesIn = (results: DicomJson[], keyword: string) => results.map((one) => textOf(one, keyword) ?? '').toSorted();
+const valuesIn = (results: DicomJson[], keyword: string) =>
+  results.map((result) => textOf(result, keyword) ?? '').toSorted();
 
 /** Returns how many instances the server reports as stored. */
 const store = async (client: Client, instances: Study['all'], where: { studyInstanceUID?: string } = {}) => {

@@ -65,18 +65,18 @@ test.skipIf(!hasOrthanc)(
     const { StudyInstanceUID, PatientID, files } = newStudy(12);
     await orthanc.upload(files.map((bytes) => Uint8Array.from(bytes)));
     const sent = await filesIn(orthanc);
-    const [kept] = await idsOf(orthanc, 'studies');
+    const [studyId] = await idsOf(orthanc, 'studies');
 
-    const stored = await have(orthanc, 'stow', { Resources: [kept], Synchronous: true });
-    await orthanc.ask(`/studies/${kept}`, { method: 'DELETE' });
-    const found = await have(orthanc, 'qido', { Uri: '/studies', Arguments: { PatientID } });
+    const stored = await have(orthanc, 'stow', { Resources: [studyId], Synchronous: true });
+    await orthanc.ask(`/studies/${studyId}`, { method: 'DELETE' });
+    const matches = await have(orthanc, 'qido', { Uri: '/studies', Arguments: { PatientID } });
     const instances = await have(orthanc, 'qido', { Uri: `/studies/${StudyInstanceUID}/instances` });
     const nobody = await have(orthanc, 'qido', { Uri: '/studies', Arguments: { PatientID: 'nobody' } });
     const retrieved = await have(orthanc, 'retrieve', { Resources: [{ Study: StudyInstanceUID }], Synchronous: true });
 
     expect(sent).toEqual(files.map(hashOf).toSorted());
     expect(stored).toMatchObject({ InstancesCount: '12' });
-    expect(found).toMatchObject([{ '0020000D': { Value: StudyInstanceUID }, '00100010': { Value: 'Núñez^José' } }]);
+    expect(matches).toMatchObject([{ '0020000D': { Value: StudyInstanceUID }, '00100010': { Value: 'Núñez^José' } }]);
     expect([instances, nobody]).toMatchObject([{ length: 12 }, []]);
     expect(retrieved).toMatchObject({ ReceivedInstancesCount: '12' });
     expect(await filesIn(orthanc)).toEqual(sent);

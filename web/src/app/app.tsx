@@ -75,14 +75,14 @@ const isSamePerson = (one: StoredSession, other: StoredSession): boolean =>
  * error.
  */
 const reportUnhandledErrors = () => {
-  const tell = (event: PromiseRejectionEvent) => {
+  const report = (event: PromiseRejectionEvent) => {
     const { reason } = event;
     if (event.defaultPrevented || reason instanceof ApiError) return;
     if (reason instanceof DOMException && reason.name === 'AbortError') return;
     toast.failure(t`Something went wrong on this page. If it stops working, reload it.`);
   };
   // Waits until all other listeners have run, because they may handle the error.
-  const hear = (event: PromiseRejectionEvent) => void setTimeout(() => tell(event));
-  window.addEventListener('unhandledrejection', hear);
-  return () => window.removeEventListener('unhandledrejection', hear);
+  const onRejection = (event: PromiseRejectionEvent) => void setTimeout(() => report(event));
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => window.removeEventListener('unhandledrejection', onRejection);
 };

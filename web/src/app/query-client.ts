@@ -3,8 +3,8 @@ import { shouldRetry, retryDelay } from '#core/http/retry.ts';
 import { modeAt } from '#reading/viewer/viewer-modes.ts';
 import { pathOfLegacyLink } from './routing/legacy-links.ts';
 
-const meant = pathOfLegacyLink(window.location.hash);
-if (meant) window.history.replaceState(null, '', meant);
+const currentPath = pathOfLegacyLink(window.location.hash);
+if (currentPath) window.history.replaceState(null, '', currentPath);
 
 /** Cache for the data of all screens. */
 export const queryClient = new QueryClient({

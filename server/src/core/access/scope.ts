@@ -85,12 +85,12 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
 });
 
 /** True when the roles of the caller include a permission. */
-export const holds = (session: Session, permission: Permission): boolean =>
+export const hasPermission = (session: Session, permission: Permission): boolean =>
   session.roles.some((role) => role.permissions.includes(permission));
 
 /** True when the caller may visit other tenants. */
 export const mayVisit = (session: Session): boolean =>
-  session.userType === 'SUPER_ADMIN' && holds(session, 'tenant.manage');
+  session.userType === 'SUPER_ADMIN' && hasPermission(session, 'tenant.manage');
 
 /**
  * Returns the session of the server itself in a tenant, for sign-in, links and jobs. The session has no user and no

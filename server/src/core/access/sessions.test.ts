@@ -8,13 +8,13 @@ import { createWorld, type Person } from '#test/world.ts';
 import { createSessions } from './sessions.ts';
 
 const world = await createWorld();
-const here = createSessions(world.context.scopes, world.context.config);
-const stopListening = here.listen(world.url);
+const sessions = createSessions(world.context.scopes, world.context.config);
+const stopListening = sessions.listen(world.url);
 afterAll(stopListening);
 
-const untilHeard = () => eventually(() => expect(here.accessVersion()).toBeDefined());
+const untilHeard = () => eventually(() => expect(sessions.accessVersion()).toBeDefined());
 
-const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
+const isKnown = async ({ token }: Person) => (await sessions.resolve(token, '127.0.0.1', true)) !== undefined;
 
 /** Revokes sessions as another server would: this server learns it only from the database. */
 const revokeElsewhere = (person: Person) =>
@@ -29,10 +29,10 @@ test('a session that another server ended is refused on this server', async () =
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);
-  const version = here.accessVersion();
+  const version = sessions.accessVersion();
 
   await revokeElsewhere(person);
-  await eventually(() => expect(here.accessVersion()).not.toBe(version));
+  await eventually(() => expect(sessions.accessVersion()).not.toBe(version));
 
   expect([before, await isKnown(person)]).toEqual([true, false]);
 });
@@ -41,12 +41,12 @@ test('a change of roles applies to a cached session', async () => {
   await untilHeard();
   const person = await world.signIn('RADIOLOGIST');
   await isKnown(person);
-  const version = here.accessVersion();
+  const version = sessions.accessVersion();
 
   await world.inTenant(person.tenant, ({ db }) => db.deleteFrom('user_roles').execute());
-  await eventually(() => expect(here.accessVersion()).not.toBe(version));
+  await eventually(() => expect(sessions.accessVersion()).not.toBe(version));
 
-  expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
+  expect((await sessions.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
 });
 
 test('while the connection that announces changes is lost, the server caches no sessions and reconnects', async () => {
@@ -57,7 +57,7 @@ test('while the connection that announces changes is lost, the server caches no 
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen session_changed'`.execute(world.owner);
-  await eventually(() => expect(here.accessVersion()).toBeUndefined());
+  await eventually(() => expect(sessions.accessVersion()).toBeUndefined());
   await revokeElsewhere(person);
 
   expect([before, await isKnown(person)]).toEqual([true, false]);
@@ -69,7 +69,7 @@ test('does not cache a session that changed during its lookup', async () => {
   const person = await world.signIn();
 
   const looking = isKnown(person);
-  here.forget();
+  sessions.forget();
   await looking;
   await sql`alter table sessions disable trigger sessions_changed`.execute(world.owner);
   await revokeElsewhere(person);
@@ -91,7 +91,7 @@ test('a change of study access does not drop cached sessions', async () => {
   await untilHeard();
   const person = await world.signIn('REFERRING_PHYSICIAN');
   const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
-  const [access, session] = [here.accessVersion(), here.sessionVersion()];
+  const [access, session] = [sessions.accessVersion(), sessions.sessionVersion()];
 
   await world.inTenant(person.tenant, ({ db }) =>
     db
@@ -99,7 +99,7 @@ test('a change of study access does not drop cached sessions', async () => {
       .values({ study_id: study.id, user_id: person.userId, role: 'ASSIGNEE' })
       .execute(),
   );
-  await eventually(() => expect(here.accessVersion()).not.toBe(access));
+  await eventually(() => expect(sessions.accessVersion()).not.toBe(access));
 
-  expect(here.sessionVersion()).toBe(session);
+  expect(sessions.sessionVersion()).toBe(session);
 });

@@ -45,8 +45,8 @@ export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => 
       const session = await sessions.resolveHash(Buffer.from(tokenHash, 'base64url'), address, true);
       if (!session) return undefined;
       const expected = signatureOf(path, expires, tokenHash, session.tenantId);
-      const given = Buffer.from(signature, 'base64url');
-      return given.length === expected.length && timingSafeEqual(given, expected) ? session : undefined;
+      const actual = Buffer.from(signature, 'base64url');
+      return actual.length === expected.length && timingSafeEqual(actual, expected) ? session : undefined;
     },
   };
 };

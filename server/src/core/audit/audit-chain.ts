@@ -28,11 +28,11 @@ export const sealAudit = async (
     const { rows } = await scopes.withoutTenant((db) =>
       sql<{ sealed: number; stuck: UnsealedTenant[] }>`select * from seal_audit(${mostSealedAtOnce})`.execute(db),
     );
-    const [round = { sealed: 0, stuck: [] }] = rows;
-    sealed += round.sealed;
+    const [batch = { sealed: 0, stuck: [] }] = rows;
+    sealed += batch.sealed;
     // If a whole portion was sealed, more entries may wait.
-    if (round.sealed >= mostSealedAtOnce) continue;
-    for (const stuck of round.stuck) onStuck(stuck);
+    if (batch.sealed >= mostSealedAtOnce) continue;
+    for (const stuck of batch.stuck) onStuck(stuck);
     return sealed;
   }
 };
@@ -95,14 +95,15 @@ type Options = { scopes: Scopes; dataDir: string; onError: (error: unknown) => v
  */
 export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => Promise<void>) => {
   const anchored = new Map<number, number>();
-  const told = new Set<number>();
+  const reportedTenants = new Set<number>();
   // Reports each tenant only once, although the failure repeats every second.
-  const tellOnce = ({ tenantId, why }: UnsealedTenant) => {
-    if (!told.has(tenantId)) onError(new Error(`The audit chain of tenant ${tenantId} cannot continue: ${why}`));
-    told.add(tenantId);
+  const reportOnce = ({ tenantId, why }: UnsealedTenant) => {
+    if (!reportedTenants.has(tenantId))
+      onError(new Error(`The audit chain of tenant ${tenantId} cannot continue: ${why}`));
+    reportedTenants.add(tenantId);
   };
   const seal = async () => {
-    await sealAudit(scopes, tellOnce);
+    await sealAudit(scopes, reportOnce);
   };
   const anchor = () => anchorAudit(scopes, dataDir, anchored);
   const stopSealing = startPeriodicTask({ everyMs: sealEveryMs, runOnce: seal, onError });

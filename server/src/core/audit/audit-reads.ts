@@ -27,7 +27,7 @@ type Options = {
  * subject.
  */
 export const createAuditReads = ({ scopes, onError }: Options) => {
-  const seen = new Map<string, number>();
+  const lastReads = new Map<string, number>();
   let waiting: AuditedAct[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -35,13 +35,13 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   const isNew = (key: string, isPoll: boolean): boolean => {
     // A monotonic clock. If the system clock were set back, new reads would count as repeated.
     const now = performance.now();
-    const before = seen.get(key);
+    const before = lastReads.get(key);
     if (before !== undefined && now - before < (isPoll ? onePolledReading : oneReading)) return false;
-    seen.delete(key);
-    seen.set(key, now);
-    for (const oldest of seen.keys()) {
-      if (seen.size <= mostRemembered) break;
-      seen.delete(oldest);
+    lastReads.delete(key);
+    lastReads.set(key, now);
+    for (const oldest of lastReads.keys()) {
+      if (lastReads.size <= mostRemembered) break;
+      lastReads.delete(oldest);
     }
     return true;
   };

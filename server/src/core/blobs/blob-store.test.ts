@@ -17,12 +17,12 @@ import { readStorageUrl } from './storage-url.ts';
 const folder = await mkdtemp(join(tmpdir(), 'radwork-blobs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-type Opened = { store: BlobStore; incoming: () => Promise<string[]> };
+type OpenStore = { store: BlobStore; incoming: () => Promise<string[]> };
 
 /** Opens an empty store, and lists the files that it is receiving. */
 const opening =
   (openStore: (root: string) => Promise<BlobStore>, receivesIn = 'incoming') =>
-  async (): Promise<Opened> => {
+  async (): Promise<OpenStore> => {
     const root = join(folder, randomUUID());
     const store = await openStore(root);
     onTestFinished(() => store.close());
@@ -117,17 +117,17 @@ test.for(stores)(
 
 test.for(stores)('on $kind, many small and a few large chunks are stored unchanged', async ({ open }) => {
   const { store } = await open();
-  const pieces = [Buffer.alloc(3 << 20, 'a'), ...Array.from({ length: 5000 }, (_, index) => Buffer.from(`${index},`))];
-  const whole = Buffer.concat(pieces);
+  const chunks = [Buffer.alloc(3 << 20, 'a'), ...Array.from({ length: 5000 }, (_, index) => Buffer.from(`${index},`))];
+  const content = Buffer.concat(chunks);
 
-  const blob = await store.receive(chunksOf(...pieces), whole.length, 1);
+  const blob = await store.receive(chunksOf(...chunks), content.length, 1);
   await blob.sync();
   await store.keep(1, [blob]);
 
   const hash = await blob.sha256;
-  expect(hash).toBe(sha256(whole));
-  expect((await store.read(1, hash, 0, whole.length)).equals(whole)).toBe(true);
-  expect((await buffer(store.stream(1, hash))).equals(whole)).toBe(true);
+  expect(hash).toBe(sha256(content));
+  expect((await store.read(1, hash, 0, content.length)).equals(content)).toBe(true);
+  expect((await buffer(store.stream(1, hash))).equals(content)).toBe(true);
 });
 
 test.for(stores)('on $kind, one call keeps many files', async ({ open }) => {
@@ -246,14 +246,14 @@ test.for(stores)('on $kind, a stream that is never read opens no file and raises
   };
   const before = await filesOpen();
   const unheard: unknown[] = [];
-  const hear = (error: unknown) => unheard.push(error);
-  process.prependListener('uncaughtException', hear);
+  const onError = (error: unknown) => unheard.push(error);
+  process.prependListener('uncaughtException', onError);
   onTestFinished(() => {
-    process.off('uncaughtException', hear);
+    process.off('uncaughtException', onError);
   });
 
-  const whole = { offset: 0, length: 6 };
-  for (const range of [undefined, whole]) {
+  const wholeRange = { offset: 0, length: 6 };
+  for (const range of [undefined, wholeRange]) {
     for (const name of [hash, sha256('never stored')]) {
       const stream = store.stream(1, name, range);
       const closed = new Promise((resolve) => stream.once('close', resolve));

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '#core/http/problem.ts';
 
 /** Received bytes, hashed while they arrive. Only `keep` stores them. */
-export type Incoming = {
+export type IncomingBlob = {
   /** Resolves shortly after the last byte has arrived. */
   readonly sha256: Promise<string>;
   readonly size: number;
@@ -39,14 +39,14 @@ export type BlobStore = {
    * Receives a stream for one tenant. Throws TooLarge when more than `limit` bytes arrive. After a failure no bytes
    * remain.
    */
-  receive: (source: AsyncIterable<Buffer>, limit: number, tenantId: number) => Promise<Incoming>;
+  receive: (source: AsyncIterable<Buffer>, limit: number, tenantId: number) => Promise<IncomingBlob>;
   /**
    * Moves synced bytes into the store of a tenant. After this, all bytes survive a power cut. Call it before the commit
    * of the transaction that writes their rows, so that every row has its bytes. If `keep` or the transaction fails,
    * some bytes may remain stored. The caller then removes these bytes. A retried transaction may keep the same bytes
    * again.
    */
-  keep: (tenantId: number, blobs: readonly Incoming[]) => Promise<void>;
+  keep: (tenantId: number, blobs: readonly IncomingBlob[]) => Promise<void>;
   /** Reads up to `length` bytes from `offset`; fewer at the end. */
   read: (tenantId: number, sha256: string, offset: number, length: number) => Promise<Buffer>;
   /** Reads pieces of one file into a buffer. Throws when the stored bytes end before a piece does. */

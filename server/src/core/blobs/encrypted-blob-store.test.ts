@@ -127,7 +127,7 @@ test('reads the correct bytes for ranges that begin or end near any chunk border
 
   expect(ranges.length).toBeGreaterThan(60);
   for (const rights of [arriving, read, streamed]) expect(rights.every(Boolean)).toBe(true);
-  expect(pieces.every((piece) => isRight(target.subarray(piece.at, piece.at + piece.length), piece))).toBe(true);
+  expect(pieces.every((part) => isRight(target.subarray(part.at, part.at + part.length), part))).toBe(true);
 });
 
 test('refuses a file with a changed byte in the header, a chunk, a tag or the seal', async () => {

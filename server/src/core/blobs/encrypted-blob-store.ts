@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ByteRange, Incoming } from './blob-store.ts';
+import type { BlobStore, ByteRange, IncomingBlob } from './blob-store.ts';
 import {
   chunksOf,
   decrypting,
@@ -51,7 +51,7 @@ export const encryptedBlobStore = (
   keys: StorageKeys,
   noteKey: () => Promise<void>,
 ): EncryptedBlobStore => {
-  const tenants = new WeakMap<Incoming, number>();
+  const tenants = new WeakMap<IncomingBlob, number>();
   const opened = new Map<string, EncryptedFile>();
   let noted: { at: number; done: Promise<void> } | undefined;
 
@@ -116,7 +116,7 @@ export const encryptedBlobStore = (
   };
 
   /** Streams from the store without caching, because a stream reads each file only once. */
-  async function* wholeOrRange(tenantId: number, sha256: string, wanted?: ByteRange): AsyncGenerator<Buffer> {
+  async function* wholeOrRange(tenantId: number, sha256: string, requestedRange?: ByteRange): AsyncGenerator<Buffer> {
     const part = (offset: number, length: number) => raw.stream(tenantId, sha256, { offset, length });
     const stored = (await raw.stat(tenantId, sha256))?.size;
     if (stored !== undefined && stored < headerBytes + sealBytes) throw new DamagedFile();
@@ -124,7 +124,7 @@ export const encryptedBlobStore = (
     if (stored === undefined) throw new DamagedFile();
     const seal = await buffer(part(stored - sealBytes, sealBytes));
     const file = openFile({ header, seal, stored }, keys, { tenantId, sha256 });
-    const range = wanted ?? { offset: 0, length: file.size };
+    const range = requestedRange ?? { offset: 0, length: file.size };
     if (range.offset + range.length > file.size) throw tooShort();
     if (range.length === 0) return;
     const { offset, length } = chunksOf(file, range);
@@ -135,9 +135,9 @@ export const encryptedBlobStore = (
     for (const isLast of [false, true]) {
       let hasBegun = false;
       try {
-        for await (const piece of wholeOrRange(tenantId, sha256, range)) {
+        for await (const chunk of wholeOrRange(tenantId, sha256, range)) {
           hasBegun = true;
-          yield piece;
+          yield chunk;
         }
         return;
       } catch (error) {

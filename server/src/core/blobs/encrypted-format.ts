@@ -83,12 +83,12 @@ export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: St
     let filled = 0;
     let number = 0;
     yield header;
-    for await (const piece of source) {
-      size += piece.length;
+    for await (const part of source) {
+      size += part.length;
       if (size > limit) throw new TooLarge();
-      hash.update(piece);
-      for (let at = 0; at < piece.length;) {
-        const copied = piece.copy(chunk, filled, at);
+      hash.update(part);
+      for (let at = 0; at < part.length;) {
+        const copied = part.copy(chunk, filled, at);
         at += copied;
         filled += copied;
         if (filled < chunkBytes) continue;
@@ -153,16 +153,20 @@ export async function* decrypting(
 ): AsyncGenerator<Buffer> {
   const { first, length } = chunksOf(file, range);
   let number = first;
-  let left = length;
-  let held: Buffer = Buffer.alloc(0);
-  for await (const piece of stored) {
-    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
-    for (let next = Math.min(storedChunk, left); left > 0 && held.length >= next; next = Math.min(storedChunk, left)) {
-      yield openChunk(file, number, held.subarray(0, next), range);
-      held = held.subarray(next);
-      left -= next;
+  let remaining = length;
+  let buffered: Buffer = Buffer.alloc(0);
+  for await (const chunk of stored) {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    for (
+      let next = Math.min(storedChunk, remaining);
+      remaining > 0 && buffered.length >= next;
+      next = Math.min(storedChunk, remaining)
+    ) {
+      yield openChunk(file, number, buffered.subarray(0, next), range);
+      buffered = buffered.subarray(next);
+      remaining -= next;
       number += 1;
     }
   }
-  if (left > 0) throw new DamagedFile();
+  if (remaining > 0) throw new DamagedFile();
 }

@@ -75,6 +75,6 @@ const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> =
 /** Changes the list of needed keys in the store. Two servers may do this at the same time. */
 export const recordKeyIds = async (plain: RawStore, change: (ids: readonly string[]) => readonly string[]) => {
   const noted = recordedKeyIds(await plain.note(keyIdsNote));
-  const wanted = [...new Set(change(noted))];
-  if (wanted.join(' ') !== noted.join(' ')) await plain.writeNote(keyIdsNote, wanted.join(' '));
+  const keyIds = [...new Set(change(noted))];
+  if (keyIds.join(' ') !== noted.join(' ')) await plain.writeNote(keyIdsNote, keyIds.join(' '));
 };

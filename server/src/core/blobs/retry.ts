@@ -7,12 +7,12 @@ const triedFor = 15_000;
 
 /** Repeats work after temporary errors, with doubling pauses (about three seconds in total). Throws the last error. */
 export const withRetries = async <T>(work: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> => {
-  const begun = performance.now();
+  const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isOver = attempt === mostAttempts || performance.now() - begun > triedFor;
+      const isOver = attempt === mostAttempts || performance.now() - start > triedFor;
       if (isOver || !mayPass(error)) throw error;
     }
     // Half of the pause is random, so that callers who failed together do not retry together.

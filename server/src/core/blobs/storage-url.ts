@@ -84,8 +84,8 @@ const flagOf = (url: URL, name: string): boolean => {
   return value === '1';
 };
 
-const keyOf = (inAddress: string, given: string | undefined): string => {
-  const key = inAddress === '' ? given : decoded(inAddress);
+const keyOf = (inAddress: string, configured: string | undefined): string => {
+  const key = inAddress === '' ? configured : decoded(inAddress);
   if (!key)
     throw new StorageUrlError('needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY, or key:secret@ before the host');
   return key;

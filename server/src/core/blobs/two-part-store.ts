@@ -54,9 +54,9 @@ export const openTwoPartStore = ({ written, other, plain }: Parts): BlobStore =>
     for (const part of placesOf(tenantId, sha256)) {
       let hasBegun = false;
       try {
-        for await (const piece of part.stream(tenantId, sha256, range)) {
+        for await (const chunk of part.stream(tenantId, sha256, range)) {
           hasBegun = true;
-          yield piece;
+          yield chunk;
         }
         return;
       } catch (error) {

@@ -192,7 +192,10 @@ test('DIMSE over TLS requires a certificate and a key, and both files must exist
   );
 });
 
-const databaseAt = (rest: string) => ({ ...production, DATABASE_URL: `postgres://radwork:hunter2@${rest}` });
+const databaseAt = (hostAndPath: string) => ({
+  ...production,
+  DATABASE_URL: `postgres://radwork:hunter2@${hostAndPath}`,
+});
 
 test.each([
   'db.example.org/radwork',
@@ -203,8 +206,8 @@ test.each([
   'db.example.org/radwork?sslmode=verify-full&sslmode=prefer',
   'localhost/radwork?host=db.example.org',
   '127.0.0.1.example.org/radwork',
-])('production refuses an unencrypted connection to the database at %s', (rest) => {
-  const start = () => readConfig(databaseAt(rest));
+])('production refuses an unencrypted connection to the database at %s', (hostAndPath) => {
+  const start = () => readConfig(databaseAt(hostAndPath));
 
   expect(start).toThrow(/DATABASE_URL needs sslmode=verify-full/);
   expect(start).not.toThrow(/hunter2/);
@@ -217,8 +220,8 @@ test.each([
   '127.0.0.1:5433/radwork',
   '[::1]/radwork',
   'localhost/radwork?host=/var/run/postgresql',
-])('production accepts the database connection %s', (rest) => {
-  expect(readConfig(databaseAt(rest)).databaseUrl).toContain('radwork');
+])('production accepts the database connection %s', (hostAndPath) => {
+  expect(readConfig(databaseAt(hostAndPath)).databaseUrl).toContain('radwork');
 });
 
 test('lists each setting whose connection leaves the machine unencrypted', () => {
@@ -230,10 +233,10 @@ test('lists each setting whose connection leaves the machine unencrypted', () =>
     DIMSE_PORT: '104',
     DIMSE_HOST: far,
   });
-  const said = (far: string) => openLines(readConfig(settings(far))).map(({ setting }) => setting);
+  const openSettings = (far: string) => openLines(readConfig(settings(far))).map(({ setting }) => setting);
 
-  expect(said('10.0.0.7')).toEqual(['DATABASE_URL', 'STORAGE_URL', 'CLAMD_ADDRESS', 'DIMSE_PORT']);
-  expect(said('127.0.0.1')).toEqual([]);
+  expect(openSettings('10.0.0.7')).toEqual(['DATABASE_URL', 'STORAGE_URL', 'CLAMD_ADDRESS', 'DIMSE_PORT']);
+  expect(openSettings('127.0.0.1')).toEqual([]);
   const encrypted = { ...objectStore, DATABASE_URL: 'postgres://db.example.org/radwork?sslmode=verify-full' };
   expect(openLines(readConfig(encrypted))).toEqual([]);
 });

@@ -75,8 +75,8 @@ export type Config = {
  * expected form. An empty variable counts as absent, because shells and compose files create empty ones.
  */
 export const readConfig = (source: Record<string, string | undefined> = process.env): Config => {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const { data: env, error } = environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const { data: env, error } = environment.safeParse(nonEmpty);
   if (!env) {
     const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new ConfigError(`Radwork cannot start with these settings:\n${faults.join('\n')}`);

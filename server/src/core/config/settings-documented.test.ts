@@ -10,8 +10,8 @@ test.each([
   ['docs/administration/settings.md', /^\| `([A-Z_]+)`/gm],
   ['.env.example', /^#([A-Z_]+)=/gm],
 ])('%s lists every setting once', async (file, line) => {
-  const listed = [...(await read(file)).matchAll(line)].map(([, name]) => name);
+  const documentedNames = [...(await read(file)).matchAll(line)].map(([, name]) => name);
 
-  expect(new Set(listed)).toEqual(new Set(settings));
-  expect(listed).toHaveLength(settings.length);
+  expect(new Set(documentedNames)).toEqual(new Set(settings));
+  expect(documentedNames).toHaveLength(settings.length);
 });

@@ -62,10 +62,10 @@ const startPostgres = async (authority: ReturnType<typeof createAuthority>) => {
   writeFileSync(join(data, 'pg_hba.conf'), 'local all postgres trust\nhostssl all all all cert\n');
   const port = await freePort();
   const settings = { port, ssl: 'on', ssl_cert_file: cert, ssl_key_file: key, ssl_ca_file: authority.ca };
-  const given = Object.entries({ ...settings, unix_socket_directories: folder, listen_addresses: 'localhost' });
+  const options = Object.entries({ ...settings, unix_socket_directories: folder, listen_addresses: 'localhost' });
   const server = spawn(
     join(programs, 'postgres'),
-    ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
       ...owner,
       stdio: 'ignore',

@@ -61,9 +61,9 @@ export const openDatabaseListener = (
       if (lockQuery && !(await isHeldBy(line, lockQuery))) throw new Error('Another connection still holds the lock');
       isConnected = true;
       onOpen();
-      const asking = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();
+      const probeTimer = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();
       await ended;
-      clearInterval(asking);
+      clearInterval(probeTimer);
     } catch {
       hangUp(line);
     } finally {

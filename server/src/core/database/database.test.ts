@@ -121,10 +121,10 @@ test('a database connection keeps only the statements marked as prepared', async
   const db = kyselyOn(pool);
 
   for (const value of [1, 2]) {
-    const kept = await sql<{ value: number }>`select ${value}::int as value${prepared}`.execute(db);
+    const remembered = await sql<{ value: number }>`select ${value}::int as value${prepared}`.execute(db);
     const forgotten = await sql<{ value: number }>`select ${value}::int as value, 2 as other`.execute(db);
 
-    expect([kept.rows[0]?.value, forgotten.rows[0]?.value]).toEqual([value, value]);
+    expect([remembered.rows[0]?.value, forgotten.rows[0]?.value]).toEqual([value, value]);
   }
 
   const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements');
@@ -169,13 +169,13 @@ test('statements sent together run in order and stop at the first error', async 
 test('a reading transaction cannot write and returns its result before it ends', async () => {
   const { session } = await world.signIn();
 
-  const found = await world.context.scopes.reading(session, async ({ db }) =>
+  const tenants = await world.context.scopes.reading(session, async ({ db }) =>
     db.selectFrom('tenants').select('id').execute(),
   );
-  const written = world.context.scopes.reading(session, async ({ db }) => db.deleteFrom('studies').execute());
+  const writing = world.context.scopes.reading(session, async ({ db }) => db.deleteFrom('studies').execute());
 
-  expect(found).toEqual([{ id: session.tenantId }]);
-  await expect(written).rejects.toThrow('read-only transaction');
+  expect(tenants).toEqual([{ id: session.tenantId }]);
+  await expect(writing).rejects.toThrow('read-only transaction');
 });
 
 test('readingAtOnce answers statements that are sent together and rejects later statements', async () => {
@@ -183,22 +183,22 @@ test('readingAtOnce answers statements that are sent together and rejects later 
   const { scopes } = world.context;
   const ownTenants = statement((db, _values: Record<string, never>) => db.selectFrom('tenants').select('id'));
 
-  const found = await scopes.readingAtOnce(session, ({ db }) => ownTenants(db, {}));
+  const tenants = await scopes.readingAtOnce(session, ({ db }) => ownTenants(db, {}));
   const late = scopes.readingAtOnce(session, async ({ db }) => {
     await ownTenants(db, {});
     return ownTenants(db, {});
   });
   const failed = scopes.readingAtOnce(session, ({ db }) => sql`select 1 / 0`.execute(db));
-  const written = scopes.readingAtOnce(session, ({ db }) => sql`delete from studies`.execute(db));
+  const writing = scopes.readingAtOnce(session, ({ db }) => sql`delete from studies`.execute(db));
 
-  expect(found).toEqual([{ id: session.tenantId }]);
+  expect(tenants).toEqual([{ id: session.tenantId }]);
   await Promise.all([
     expect(late).rejects.toThrow('The transaction is over'),
     expect(failed).rejects.toThrow('division by zero'),
-    expect(written).rejects.toThrow('read-only transaction'),
+    expect(writing).rejects.toThrow('read-only transaction'),
   ]);
   // The next transaction on the same connection works.
-  await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(found);
+  await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(tenants);
 });
 
 const goOn = async (db: Transaction<Schema>) => {
@@ -254,14 +254,14 @@ test('a transaction is restricted to its tenant and leaves no setting on the con
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
-  const seen = async (terms: Parameters<typeof inTransaction>[1]) =>
+  const visibleTenants = async (terms: Parameters<typeof inTransaction>[1]) =>
     (await inTransaction(db, terms, (within) => within.selectFrom('tenants').select('id').execute())).map(
       ({ id }) => id,
     );
 
-  expect(await seen({ tenantId: one.id })).toEqual([one.id]);
-  expect(await seen({ tenantId: other.id, isReading: true })).toEqual([other.id]);
-  expect(await seen({})).toEqual([]);
+  expect(await visibleTenants({ tenantId: one.id })).toEqual([one.id]);
+  expect(await visibleTenants({ tenantId: other.id, isReading: true })).toEqual([other.id]);
+  expect(await visibleTenants({})).toEqual([]);
   await expect(db.selectFrom('tenants').select('id').execute()).resolves.toEqual([]);
-  await expect(seen({ tenantId: NaN })).rejects.toThrow('whole number');
+  await expect(visibleTenants({ tenantId: NaN })).rejects.toThrow('whole number');
 });

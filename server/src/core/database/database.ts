@@ -156,7 +156,7 @@ type Terms = {
   /** Makes the transaction read-only. */
   isReading?: boolean;
   /** True to send all statements and the commit at once, which saves a round trip. */
-  isAskedAtOnce?: boolean;
+  isSentAtOnce?: boolean;
 };
 
 /**
@@ -201,10 +201,10 @@ export const inTransaction = <T>(
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
     try {
-      const begun = db.executeQuery(CompiledQuery.raw(beginningOf(terms)));
+      const beginning = db.executeQuery(CompiledQuery.raw(beginningOf(terms)));
       const worked = work(db);
-      const ended = terms.isAskedAtOnce ? end('commit') : undefined;
-      const [, value] = await Promise.all([begun, worked, ended]);
+      const ended = terms.isSentAtOnce ? end('commit') : undefined;
+      const [, value] = await Promise.all([beginning, worked, ended]);
       // A caller of `reading` already has the result. The pause lets the server send its reply before the commit.
       if (terms.isReading && !ended) await setImmediate();
       const { rows } = await (ended ?? end('commit'));

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { askSql } from '#test/setup.ts';
+import { querySql } from '#test/setup.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const newFolder = async (): Promise<string> => {
@@ -31,9 +31,9 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Repeats a query until it succeeds, and returns its result. */
-const untilAnswered = async <T>(asking: () => Promise<T>): Promise<T> => {
+const untilAnswered = async <T>(query: () => Promise<T>): Promise<T> => {
   for (;;) {
-    const answer = await asking().catch(() => undefined);
+    const answer = await query().catch(() => undefined);
     if (answer !== undefined) return answer;
     await wait(50);
   }
@@ -66,13 +66,13 @@ const startElsewhere = async (folder: string): Promise<ChildProcess> => {
 test('data of the embedded database survives a stop and a start', async () => {
   const folder = await newFolder();
   const first = await start(folder);
-  await askSql(first.url('postgres'), 'create table notes as select 42 as answer');
+  await querySql(first.url('postgres'), 'create table notes as select 42 as answer');
   const postmaster = postmasterOf(folder);
   await first.stop();
   const wasAlive = isAlive(postmaster);
 
   const second = await start(folder);
-  const rows = await askSql(second.url('postgres'), 'select answer from notes');
+  const rows = await querySql(second.url('postgres'), 'select answer from notes');
   await second.stop();
 
   expect(wasAlive).toBe(false);
@@ -87,7 +87,7 @@ test('the embedded database stops when our process is killed, and the next start
   child.kill('SIGKILL');
   await whenGone(postmaster);
   const next = await start(folder);
-  const rows = await askSql(next.url('postgres'), 'select 1 as one');
+  const rows = await querySql(next.url('postgres'), 'select 1 as one');
   await next.stop();
 
   expect(rows).toEqual([{ one: 1 }]);
@@ -113,7 +113,7 @@ test('two processes that start simultaneously on an empty folder share one datab
 
   const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
   const third = await start(folder);
-  const rows = await askSql(third.url('postgres'), 'select 1 as one');
+  const rows = await querySql(third.url('postgres'), 'select 1 as one');
   const postmaster = postmasterOf(folder);
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(children.map((child) => once(child, 'exit')));
@@ -128,7 +128,7 @@ test('if the folder path is too long for a socket, another folder is used, and t
 
   const first = await start(folder);
   const second = await start(folder);
-  const rows = await askSql(second.url('postgres'), 'select 1 as one');
+  const rows = await querySql(second.url('postgres'), 'select 1 as one');
   await second.stop();
   await first.stop();
 
@@ -151,12 +151,12 @@ test('a killed database server restarts with all committed data', async () => {
   const folder = await newFolder();
   // A server for throwaway data would not sync commits to disk, so this test uses a normal one.
   const postgres = await startEmbeddedPostgres(folder);
-  await askSql(postgres.url('postgres'), 'create table notes as select 42 as answer');
+  await querySql(postgres.url('postgres'), 'create table notes as select 42 as answer');
   const killed = postmasterOf(folder);
 
   process.kill(killed, 'SIGKILL');
   await whenGone(killed);
-  const rows = await untilAnswered(() => askSql(postgres.url('postgres'), 'select answer from notes'));
+  const rows = await untilAnswered(() => querySql(postgres.url('postgres'), 'select answer from notes'));
   const successor = postmasterOf(folder);
   await postgres.stop();
 
@@ -172,26 +172,26 @@ test('two processes share one database server, and when its owner ends, the othe
 
   other.kill('SIGTERM');
   await once(other, 'exit');
-  const rows = await untilAnswered(() => askSql(postgres.url('postgres'), 'select 1 as one'));
+  const rows = await untilAnswered(() => querySql(postgres.url('postgres'), 'select 1 as one'));
   await postgres.stop();
 
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-/** A data folder as after a power cut: the lock files remain. `left` changes their content. */
-const afterPowerCut = async (left: (words: string) => string): Promise<string> => {
+/** A data folder as after a power cut: the lock files remain. `changeContent` changes their content. */
+const afterPowerCut = async (changeContent: (words: string) => string): Promise<string> => {
   const folder = await newFolder();
   const locks = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(folder, 'pg18', name));
   const postgres = await start(folder);
   const words = locks.map((lock) => readFileSync(lock, 'utf8'));
   await postgres.stop();
-  for (const [index, lock] of locks.entries()) writeFileSync(lock, left(words[index] ?? ''));
+  for (const [index, lock] of locks.entries()) writeFileSync(lock, changeContent(words[index] ?? ''));
   return folder;
 };
 
 const answersOf = async (folder: string) => {
   const postgres = await start(folder);
-  return askSql(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
+  return querySql(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
 };
 
 test('starts after a power cut although another process has the process id in the lock file', async () => {

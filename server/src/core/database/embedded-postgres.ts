@@ -21,7 +21,7 @@ type Options = {
 };
 
 /** A running server, started by this process or another one. */
-type Running = { pid: number; child?: ChildProcess };
+type RunningPostgres = { pid: number; child?: ChildProcess };
 
 const port = 5432;
 /** Milliseconds between checks of a server that another process started. */
@@ -48,7 +48,7 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
  * Restarts the server whenever it ends, for example after running out of memory. Committed data is not lost. The
  * returned function stops the restarts and our server; the server of another process keeps running.
  */
-const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Promise<void>) => {
+const keepRunning = (first: RunningPostgres, launch: () => Promise<RunningPostgres>): (() => Promise<void>) => {
   const ending = new AbortController();
   let server = first;
   const keep = async () => {
@@ -60,16 +60,16 @@ const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Pro
       else await wait(lookedEvery, undefined, { ref: false });
     }
   };
-  const kept = keep();
+  const running = keep();
   return async () => {
     ending.abort();
-    await kept;
+    await running;
     if (server.child) await stop(server.child);
   };
 };
 
 /** Resolves when the server has ended or the signal aborts. */
-const endOf = async ({ pid, child }: Running, signal: AbortSignal): Promise<void> => {
+const endOf = async ({ pid, child }: RunningPostgres, signal: AbortSignal): Promise<void> => {
   if (child) {
     if (isRunning(child)) await once(child, 'exit', { signal }).catch(() => {});
     return;
@@ -179,7 +179,7 @@ const launchOrAdopt = async (
   sockets: string,
   url: string,
   options: Options,
-): Promise<Running> => {
+): Promise<RunningPostgres> => {
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
   const locks = locksOf(data, sockets, port);
   let log = '';

@@ -6,26 +6,26 @@ import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { eventually } from '#test/eventually.ts';
 import { startServer } from '#test/server-process.ts';
-import { askSql, createDatabase, runSql, withDatabase } from '#test/setup.ts';
+import { querySql, createDatabase, runSql, withDatabase } from '#test/setup.ts';
 import { knownMigrations, migrate, migrateInTurn } from './migrate.ts';
 
 const { url: server } = inject('postgres');
-const made: string[] = [];
+const databases: string[] = [];
 
 const emptyDatabase = async (options = ''): Promise<string> => {
   const name = `radwork_migrate_${randomUUID().replaceAll('-', '')}`;
-  made.push(name);
+  databases.push(name);
   await createDatabase(server, name, options);
   return withDatabase(server, name);
 };
 
 afterAll(async () => {
-  for (const name of made) await runSql(server, `drop database ${name} with (force)`);
+  for (const name of databases) await runSql(server, `drop database ${name} with (force)`);
 });
 
 /** Counts connections that wait for a table lock. */
 const waiting = async (url: string): Promise<number> =>
-  (await askSql(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
+  (await querySql(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
 
 test('an empty database gets every migration once, in order', async () => {
   const url = await emptyDatabase();
@@ -43,7 +43,7 @@ test('a database without case mapping for all letters stops the start before any
 
   await expect(migrate(url)).rejects.toThrow('Create it with encoding UTF8 and a UTF-8 locale');
 
-  expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
+  expect(await querySql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
 test('only one of two servers that start simultaneously migrates, while the other waits', async () => {
@@ -78,8 +78,8 @@ test('a failed migration is rolled back, and the error names it', async () => {
 
   await expect(migrate(url)).rejects.toThrow(/^Migration 0002_users\.sql failed: relation "users" already exists/);
 
-  expect(await askSql(url, 'select name from schema_migrations')).toEqual([{ name: '0001_tenancy.sql' }]);
-  expect(await askSql(url, `select to_regclass('roles') as roles`)).toEqual([{ roles: null }]);
+  expect(await querySql(url, 'select name from schema_migrations')).toEqual([{ name: '0001_tenancy.sql' }]);
+  expect(await querySql(url, `select to_regclass('roles') as roles`)).toEqual([{ roles: null }]);
 });
 
 test(
@@ -100,7 +100,7 @@ test(
     await holding.query('begin; lock table critical_findings');
     const killed = startServer(settings);
     await eventually(async () => expect(await waiting(url)).toBe(1));
-    const before = await askSql(url, 'select name from schema_migrations order by name');
+    const before = await querySql(url, 'select name from schema_migrations order by name');
 
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -122,14 +122,14 @@ test('reports a connection lost during a migration step, and the step is rolled 
   await holding.query('begin; lock table critical_findings');
   const migrating = migrate(url).catch((error: Error) => error.message);
   await eventually(async () => expect(await waiting(url)).toBe(1));
-  const steps = await askSql(url, 'select name from schema_migrations order by name');
+  const steps = await querySql(url, 'select name from schema_migrations order by name');
 
   await holding.query(`
     select pg_terminate_backend(pid) from pg_locks where locktype = 'relation' and not granted`);
-  const said = await migrating;
+  const failure = await migrating;
   await holding.end();
 
-  expect(said).toMatch(/terminat/);
-  expect(await askSql(url, 'select name from schema_migrations order by name')).toEqual(steps);
+  expect(failure).toMatch(/terminat/);
+  expect(await querySql(url, 'select name from schema_migrations order by name')).toEqual(steps);
   expect((await migrate(url)).length).toBe((await knownMigrations()).length - steps.length);
 });

@@ -25,10 +25,10 @@ export const readMigrations = async (): Promise<Migration[]> =>
 
 /** Returns the migrations that have run on a database. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<Pick<Migration, 'name' | 'sha256'>[]> => {
-  const { rows: there } = await client.query<{ is: boolean }>(
+  const { rows: tables } = await client.query<{ is: boolean }>(
     `select to_regclass('schema_migrations') is not null as is`,
   );
-  if (!there[0]?.is) return [];
+  if (!tables[0]?.is) return [];
   const { rows } = await client.query<Pick<Migration, 'name' | 'sha256'>>(
     'select name, sha256 from schema_migrations order by name',
   );
@@ -75,9 +75,9 @@ export const tryMigrations = <T>(
   withClient(url, async (client) => {
     await client.query('begin');
     for (const migration of await pendingMigrations(client, only)) await apply(client, migration);
-    const seen = await look(client);
+    const result = await look(client);
     await client.query('rollback');
-    return seen;
+    return result;
   });
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {

@@ -26,7 +26,8 @@ export const statement = <Values extends Record<string, unknown>, Row>(
   const compiled = (db: Transaction<Schema>) => {
     const places = new Proxy({} as Values, { get: (_, name) => new Place(String(name)) });
     const { sql, parameters } = build(db, places).compile(db);
-    const take = (values: Values) => parameters.map((one) => (one instanceof Place ? values[one.name] : one));
+    const take = (values: Values) =>
+      parameters.map((parameter) => (parameter instanceof Place ? values[parameter.name] : parameter));
     return { text: `${sql}${preparedMark}`, take };
   };
 

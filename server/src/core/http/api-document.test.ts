@@ -52,9 +52,11 @@ test('every reference in the OpenAPI document resolves, and each operation name 
 test('each operation in the document declares its path parameters, its replies and its access', async () => {
   const wrong = operationsOf(await read()).flatMap(([name, { parameters, responses, security, ...rest }]) => {
     const inPath = Array.from(name.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter);
-    const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
-    const keys = parameters.map((one) => `${String(one.in)} ${String(one.name)}`);
-    const isWhole = parameters.every((one) => isNode(one.schema) && typeof one.required === 'boolean');
+    const declared = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+    const keys = parameters.map((parameter) => `${String(parameter.in)} ${String(parameter.name)}`);
+    const isWhole = parameters.every(
+      (parameter) => isNode(parameter.schema) && typeof parameter.required === 'boolean',
+    );
     const statuses = Object.keys(responses);
     const isAnswered = statuses.includes('default') && statuses.some((status) => /^20[01]$/.test(status));
     const isPublic = rest['x-access'] === 'public';

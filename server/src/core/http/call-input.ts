@@ -59,8 +59,10 @@ export const readInput = <E extends Endpoint>(endpoint: E, request: FastifyReque
 
 const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
   // An empty query field counts as absent, because forms send empty fields.
-  const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
-  const parsed = schema?.safeParse(asked);
+  const presentFields = Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''),
+  );
+  const parsed = schema?.safeParse(presentFields);
   if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? t`Invalid request data`);
   return parsed?.data;
 };

@@ -38,14 +38,14 @@ test('a call with wrong credentials still counts', async () => {
 
 test('logs a flood of calls once a minute with session and tenant but without an address', async () => {
   const { countSession, countAddress } = createCallLimits(settings);
-  const tell = createFloodLog();
+  const logFlood = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
   const flood = (call: () => void) => {
     for (let count = 0; count < 20; count += 1) {
       try {
         call();
       } catch (error) {
-        if (error instanceof TooManyCalls) tell(error.flood, { warn });
+        if (error instanceof TooManyCalls) logFlood(error.flood, { warn });
       }
     }
   };
@@ -65,10 +65,10 @@ test('logs a flood of calls once a minute with session and tenant but without an
 });
 
 test('logs at most a hundred floods of calls a minute', () => {
-  const tell = createFloodLog();
+  const logFlood = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
 
-  for (let tenantId = 0; tenantId < 500; tenantId += 1) tell({ of: 'calls', by: 'tenant', tenantId }, { warn });
+  for (let tenantId = 0; tenantId < 500; tenantId += 1) logFlood({ of: 'calls', by: 'tenant', tenantId }, { warn });
 
   expect(warn).toHaveBeenCalledTimes(100);
 });

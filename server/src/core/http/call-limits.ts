@@ -80,19 +80,19 @@ const take = (allowance: Allowance, key: string, flood: Flood) => {
 /** Milliseconds. */
 const minute = 60_000;
 /** Number of floods that are logged within one minute. The others are only counted. */
-const mostTold = 100;
+const mostLogged = 100;
 
 /** Logs each flood once a minute. The metrics count every call of a flood. */
 export const createFloodLog = () => {
-  const told = new Set<string>();
-  let toldIn = 0;
+  const loggedFloods = new Set<string>();
+  let loggedMinute = 0;
   return (flood: Flood, log: Pick<FastifyBaseLogger, 'warn'>): void => {
     const now = Math.floor(performance.now() / minute);
-    if (now !== toldIn) told.clear();
-    toldIn = now;
+    if (now !== loggedMinute) loggedFloods.clear();
+    loggedMinute = now;
     const key = Object.values(flood).join(' ');
-    if (told.has(key) || told.size >= mostTold) return;
-    told.add(key);
+    if (loggedFloods.has(key) || loggedFloods.size >= mostLogged) return;
+    loggedFloods.add(key);
     log.warn(flood, 'calls are refused, since there are too many');
   };
 };

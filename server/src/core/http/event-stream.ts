@@ -19,7 +19,7 @@ export class EventStream {
 
   constructor(events: (gone: AbortSignal) => AsyncIterable<unknown>) {
     const leaving = new AbortController();
-    const texts = written(events(leaving.signal));
+    const texts = sseText(events(leaving.signal));
     this.readable = new Readable({
       read() {
         texts.next().then(
@@ -37,6 +37,6 @@ export class EventStream {
   }
 }
 
-async function* written(events: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* sseText(events: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
 }

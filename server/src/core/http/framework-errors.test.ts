@@ -16,28 +16,29 @@ const listening = async () => {
   onTestFinished(() => app.close());
   return async (bytes: string) => {
     const socket = connect(Number(port), '127.0.0.1');
-    let heard = '';
-    socket.setEncoding('utf8').on('data', (piece: string) => {
-      heard += piece;
+    let response = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      response += chunk;
     });
     socket.write(bytes);
     await once(socket, 'close');
-    const [head = '', body = ''] = heard.split('\r\n\r\n');
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     return { head: head.toLowerCase(), body: JSON.parse(body) };
   };
 };
 
-const asking = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+const requestText = (path: string, headers = '') =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
 
 test.each([
-  ['an address that cannot be decoded', asking('/api/named/%E0%A4%A'), 400, 'request.malformed'],
+  ['an address that cannot be decoded', requestText('/api/named/%E0%A4%A'), 400, 'request.malformed'],
   [
     'an address with a part that is too long',
-    asking(`/api/named/${'a'.repeat(9000)}`),
+    requestText(`/api/named/${'a'.repeat(9000)}`),
     414,
     'request.address_too_long',
   ],
-  ['headers that are too large', asking('/', `x: ${'a'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
+  ['headers that are too large', requestText('/', `x: ${'a'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
   ['a request that is not HTTP', 'Secret-Token HELLO\r\n\r\n', 400, 'request.malformed'],
 ])(
   'the error for %s has our envelope and headers, and repeats nothing of the request',

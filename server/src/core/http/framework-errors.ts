@@ -8,7 +8,7 @@ import { Problem } from './problem.ts';
 import { secureHeadersFor } from './secure-headers.ts';
 
 type Settings = Pick<Config, 'publicUrl'>;
-type Failed = { code?: string; statusCode?: number };
+type RequestError = { code?: string; statusCode?: number };
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -16,21 +16,22 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
  * Replies to calls that are refused before they reach a route: a malformed URL, or a path segment that is too long. The
  * default reply of the framework would repeat the URL with its ids and tokens.
  */
-export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
-  const problem =
-    error.statusCode === 414
-      ? new Problem(414, 'request.address_too_long', t`The address is longer than the server accepts`)
-      : new Problem(400, 'request.malformed', t`The address is malformed`);
-  return reply
-    .status(problem.status)
-    .headers({ ...secureHeadersFor(settings), ...json })
-    .send(problem.body(request.id));
-};
+export const refuseAddress =
+  (settings: Settings) => (error: RequestError, request: FastifyRequest, reply: FastifyReply) => {
+    const problem =
+      error.statusCode === 414
+        ? new Problem(414, 'request.address_too_long', t`The address is longer than the server accepts`)
+        : new Problem(400, 'request.malformed', t`The address is malformed`);
+    return reply
+      .status(problem.status)
+      .headers({ ...secureHeadersFor(settings), ...json })
+      .send(problem.body(request.id));
+  };
 
 /** Replies to bytes that the HTTP parser rejects. There is no request object, and the connection closes. */
 export const refuseConnection =
   (settings: Settings) =>
-  (error: Failed, socket: Socket): void => {
+  (error: RequestError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const problem = problemOfParser(error.code);
     if (socket.writable) {

@@ -79,7 +79,7 @@ export const openHttpServer = (
     metrics?.answered({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered');
   });
-  const tellFlood = createFloodLog();
+  const logFlood = createFloodLog();
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
@@ -89,7 +89,7 @@ export const openHttpServer = (
     if (problem.status === 401 || problem.status === 403) metrics?.refused(problem.error);
     if (problem instanceof TooManyCalls) {
       metrics?.tooManyCalls(problem.flood);
-      tellFlood(problem.flood, request.log);
+      logFlood(problem.flood, request.log);
     }
     if (problem instanceof SessionEnded) void reply.headers(clearCache);
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
@@ -103,9 +103,9 @@ export const openHttpServer = (
 
 /** Removes the ports that a proxy adds to addresses, before the client address is used. */
 const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
-  const written = headers['x-forwarded-for'];
-  if (typeof written !== 'string') return;
-  headers['x-forwarded-for'] = written
+  const forwardedFor = headers['x-forwarded-for'];
+  if (typeof forwardedFor !== 'string') return;
+  headers['x-forwarded-for'] = forwardedFor
     .split(',')
     .map((address) => withoutPort(address.trim()))
     .join(', ');

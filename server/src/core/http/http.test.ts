@@ -339,14 +339,14 @@ test.each([
   ['[2001:db8::7]:52001', '2001:db8::7'],
   ['[2001:db8::7]', '2001:db8::7'],
   ['2001:db8::7', '2001:db8::7'],
-])('reads "%s" from a proxy as the address %s without its port', async (written, seen) => {
+])('reads "%s" from a proxy as the address %s without its port', async (header, expectedAddress) => {
   const { app, servePublic } = serverWith({ trustProxy: true });
   const reply = z.object({ address: z.string() });
   servePublic(get('/me', { can: 'public', audited: notAudited.noPatient, reply }), async (_, { address }) => ({
     address,
   }));
 
-  const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': written } });
+  const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': header } });
 
-  expect(answer.json().data).toEqual({ address: seen });
+  expect(answer.json().data).toEqual({ address: expectedAddress });
 });

@@ -12,7 +12,7 @@ import type { SessionBound } from '#core/live/end-with-session.ts';
 import type { Metrics } from '#core/monitoring/metrics.ts';
 import { forbidden, SessionEnded, unauthenticated } from './problem.ts';
 import { noteOrganizationLanguage } from './request-language.ts';
-import { holds, type Scope, type Scopes, type Session } from '#core/access/scope.ts';
+import { hasPermission, type Scope, type Scopes, type Session } from '#core/access/scope.ts';
 import { type Device, hashOfToken, type Sessions } from '#core/access/sessions.ts';
 
 /** The caller of a public endpoint. `isPoll`: a page made the call automatically, so it does not extend a session. */
@@ -82,7 +82,7 @@ export type Watch = {
   refused: (session: Session, route: string, status: 403 | 404) => void;
 };
 
-type Doings = {
+type RouteServices = {
   signInBasic?: SignInBasic;
   openLink?: OpenLink;
   watch?: Watch;
@@ -110,7 +110,7 @@ export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   config: Pick<Config, 'logLevel' | 'publicUrl' | 'trustProxy'>,
-  { signInBasic, openLink, watch, metrics, limits, whileSignedIn }: Doings = {},
+  { signInBasic, openLink, watch, metrics, limits, whileSignedIn }: RouteServices = {},
 ): Http => {
   const app = openHttpServer(config, { watch, metrics });
   const served: ServedCall[] = [];
@@ -124,7 +124,7 @@ export const createHttp = (
     if (!request.session) throw token ? new SessionEnded(await sessions.whyEnded(token)) : unauthenticated();
     const { session } = request;
     if (session.locale) noteOrganizationLanguage(session.locale);
-    if (!hasAccess(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
+    if (!hasAccess(access, session.userType, (permission) => hasPermission(session, permission))) throw forbidden();
   };
 
   /** Counts public calls by their address. */

@@ -55,5 +55,5 @@ const messages = {
 export type MissingThing = keyof typeof messages | { code: string; message: string };
 
 /** Returns the code and the message of a 404 about missing data. */
-export const missing = (thing: MissingThing): { code: string; message: string } =>
-  typeof thing === 'string' ? { code: thing, message: messages[thing]() } : thing;
+export const missing = (subject: MissingThing): { code: string; message: string } =>
+  typeof subject === 'string' ? { code: subject, message: messages[subject]() } : subject;

@@ -35,15 +35,15 @@ export const chooseLanguage = (
 ): string | undefined => {
   if (chosen && languages.has(chosen)) return chosen;
   if (chosen === 'en') return 'en';
-  const wanted = (accepted ?? '')
+  const preferences = (accepted ?? '')
     .split(',')
     .map((part) => {
-      const [tag = '', quality = 'q=1'] = part.split(';').map((piece) => piece.trim());
+      const [tag = '', quality = 'q=1'] = part.split(';').map((attribute) => attribute.trim());
       return { tag, quality: Number(quality.replace('q=', '')) || 0 };
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((one, other) => other.quality - one.quality);
-  for (const { tag } of wanted) {
+  for (const { tag } of preferences) {
     for (const candidate of [tag, tag.split('-')[0] ?? '']) {
       if (candidate === 'en' || (languages.has(candidate) && !pseudoLanguages.has(candidate))) return candidate;
     }

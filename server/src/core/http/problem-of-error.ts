@@ -21,12 +21,12 @@ const hasNoRoom = new Set(['53100', '53200']);
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
 
 /** Properties of the errors of Node, Fastify and PostgreSQL. */
-type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
+type ErrorFields = { statusCode?: number; code?: string; syscall?: string; message?: string };
 
 /** Converts any error to the Problem of the reply. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
+  const { statusCode, code, syscall, message } = (error ?? {}) as ErrorFields;
   if (statusCode === 413)
     return new Problem(413, 'request.too_large', t`The request is larger than the server accepts`);
   if (statusCode && statusCode < 500)

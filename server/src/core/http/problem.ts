@@ -49,8 +49,8 @@ export const secondFactorNeeded = () =>
     secondFactorMissing,
     t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
-export const notFound = (thing: MissingThing) => {
-  const { code, message } = missing(thing);
+export const notFound = (subject: MissingThing) => {
+  const { code, message } = missing(subject);
   return new Problem(404, `${code}.not_found`, message);
 };
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
@@ -68,7 +68,7 @@ export const fileMissing = () =>
   );
 
 /** Returns the row, or throws 404 when it is undefined. */
-export const found = <T>(row: T | undefined, thing: MissingThing): T => {
-  if (row === undefined) throw notFound(thing);
+export const orNotFound = <T>(row: T | undefined, subject: MissingThing): T => {
+  if (row === undefined) throw notFound(subject);
   return row;
 };

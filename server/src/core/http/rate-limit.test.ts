@@ -21,14 +21,14 @@ test('a caller over the limit can make one call after the announced wait, and th
   const takeAll = () => Array.from({ length: 13 }, () => allowance.take('rosa')).filter((wait) => wait === 0).length;
   takeAll();
 
-  const told = allowance.take('rosa');
-  seconds(told - 1);
+  const waitSeconds = allowance.take('rosa');
+  seconds(waitSeconds - 1);
   const before = allowance.take('rosa');
   seconds(1);
   const then = [allowance.take('rosa'), allowance.take('rosa')];
   seconds(60);
 
-  expect([told, before, then]).toEqual([5, 1, [0, 5]]);
+  expect([waitSeconds, before, then]).toEqual([5, 1, [0, 5]]);
   expect(takeAll()).toBe(12);
 });
 

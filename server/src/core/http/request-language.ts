@@ -8,7 +8,7 @@ import { cookieOf } from './caller.ts';
 import { chooseLanguage, languageCookie, type Languages, readLanguages } from './page-language.ts';
 
 /** The language of a call. `organization` is used when the caller asks for no language. */
-type Requested = { asked: string | undefined; organization?: string };
+type Requested = { language: string | undefined; organization?: string };
 
 const requested = new AsyncLocalStorage<Requested>();
 
@@ -33,13 +33,13 @@ export const translateReplies = async (app: FastifyInstance, folder: string) => 
   const languages = await readLanguages(folder);
   const translations = await readCatalogs(folder, languages);
   installTranslation((message, values) => {
-    const { asked, organization } = requested.getStore() ?? {};
-    return translations.get(asked ?? chooseLanguage(languages, undefined, organization) ?? 'en')?.(message, values);
+    const { language, organization } = requested.getStore() ?? {};
+    return translations.get(language ?? chooseLanguage(languages, undefined, organization) ?? 'en')?.(message, values);
   });
   if (languages.size === 0) return;
   app.addHook('onRequest', (request, _reply, done) => {
-    const asked = chooseLanguage(languages, cookieOf(request, languageCookie), request.headers['accept-language']);
-    requested.run({ asked }, done);
+    const language = chooseLanguage(languages, cookieOf(request, languageCookie), request.headers['accept-language']);
+    requested.run({ language }, done);
   });
 };
 
@@ -51,4 +51,4 @@ export const noteOrganizationLanguage = (locale: string) => {
 
 /** Runs work whose texts are for members of an organization, such as mail, in the organization's language. */
 export const inLanguage = <Result>(locale: string, work: () => Result): Result =>
-  requested.run({ asked: undefined, organization: locale }, work);
+  requested.run({ language: undefined, organization: locale }, work);

@@ -93,8 +93,8 @@ test('every page, including a shared report, creates HTML and scripts only throu
   for (const url of ['/', '/studies/7', '/portal/report/abc', '/login']) {
     const { headers } = await app.inject(url);
     const [, asked] = /; (require-trusted-types-for .+)$/.exec(String(headers['content-security-policy'])) ?? [];
-    const named = 'dompurify ProseMirrorClipboard radwork-inert radwork-worker';
-    expect({ url, asked }).toEqual({ url, asked: `require-trusted-types-for 'script'; trusted-types ${named}` });
+    const policyNames = 'dompurify ProseMirrorClipboard radwork-inert radwork-worker';
+    expect({ url, asked }).toEqual({ url, asked: `require-trusted-types-for 'script'; trusted-types ${policyNames}` });
   }
 });
 

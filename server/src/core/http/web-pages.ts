@@ -48,9 +48,9 @@ const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-
  * that are not pages.
  */
 export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
-  const standing = commonHeaders(config);
+  const defaultHeaders = commonHeaders(config);
   app.addHook('onSend', async (request, reply) => {
-    void reply.headers(standing);
+    void reply.headers(defaultHeaders);
     if (!reply.hasHeader('content-security-policy')) void reply.headers(closedPolicy);
     if (!reply.hasHeader('cache-control')) void reply.headers(notCached);
     // A shared report must not appear in results of web searches.

@@ -11,8 +11,8 @@ import type { Database } from '#core/database/database.ts';
 export const isCopied = async (db: Database): Promise<boolean> => {
   const { rows } = await sql<{ is: boolean }>`select to_regproc('is_copied_database') is not null as is`.execute(db);
   if (!rows[0]?.is) return false;
-  const { rows: asked } = await sql<{ is: boolean }>`select is_copied_database() as is`.execute(db);
-  return asked[0]?.is ?? false;
+  const { rows: checkRows } = await sql<{ is: boolean }>`select is_copied_database() as is`.execute(db);
+  return checkRows[0]?.is ?? false;
 };
 
 /** Message for the operator. */

@@ -58,7 +58,7 @@ const assertOwnStore = async (owner: Database, blobs: BlobStore) => {
   if (reason !== undefined) throw new ConfigError(`Radwork cannot start: ${reason}`);
 };
 
-type Brought = {
+type StoreAndKeys = {
   blobs: BlobStore;
   /**
    * Undefined if there is no secret yet. A generated secret would stay on disk even if the start were then refused, and
@@ -72,7 +72,10 @@ type Brought = {
  * Throws ConfigError when a database, even an empty one, does not belong to the store and the secret. Runs before any
  * change: if a wrong database were migrated, its older servers could not start.
  */
-export const assertBelonging = async (owner: Database, { blobs, secretKey, previousKey }: Brought): Promise<void> => {
+export const assertBelonging = async (
+  owner: Database,
+  { blobs, secretKey, previousKey }: StoreAndKeys,
+): Promise<void> => {
   await assertDatabaseRestored(owner);
   if ((await installationIn(owner)) === undefined) return;
   const { secret_fingerprint: fingerprint } = await owner

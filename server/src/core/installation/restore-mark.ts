@@ -32,19 +32,19 @@ export const markDatabase = async (client: pg.ClientBase, mark: RestoreMark | un
 
 const markQuery = `select obj_description(to_regclass('schema_migrations'), 'pg_class') as words`;
 
-type Marked = { words: string | null };
+type MarkRow = { words: string | null };
 
 /** Reads the mark of a database. The database may be empty. */
 export const markOfDatabase = async (client: pg.ClientBase | Database): Promise<RestoreMark | undefined> => {
   const { rows } =
-    'query' in client ? await client.query<Marked>(markQuery) : await sql.raw<Marked>(markQuery).execute(client);
+    'query' in client ? await client.query<MarkRow>(markQuery) : await sql.raw<MarkRow>(markQuery).execute(client);
   return readRestoreMark(rows[0]?.words ?? undefined);
 };
 
 /** Throws ConfigError while a restore into the store is unfinished. */
 export const assertStoreRestored = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
-  const begun = readRestoreMark(await blobs.owner());
-  if (begun) throw new ConfigError(unfinishedRestore('storage', begun));
+  const existingMark = readRestoreMark(await blobs.owner());
+  if (existingMark) throw new ConfigError(unfinishedRestore('storage', existingMark));
 };
 
 /**
@@ -52,8 +52,8 @@ export const assertStoreRestored = async (blobs: Pick<BlobStore, 'owner'>): Prom
  * backup could not be loaded into a migrated database.
  */
 export const assertDatabaseRestored = async (owner: Database): Promise<void> => {
-  const begun = await markOfDatabase(owner);
-  if (begun) throw new ConfigError(unfinishedRestore('database', begun));
+  const existingMark = await markOfDatabase(owner);
+  if (existingMark) throw new ConfigError(unfinishedRestore('database', existingMark));
 };
 
 /** Tells the operator how to continue with an unfinished restore. */

@@ -29,7 +29,7 @@ export class VaultError extends Error {
   }
 }
 
-type Resealing<Row> = {
+type ResealingSteps<Row> = {
   sealedIn: (row: Row) => { sealed: string | null; place: SealedColumn };
   /** Replaces a sealed text, unless another process has changed it. */
   keep: (row: Row, resealed: string) => Promise<{ numUpdatedRows: bigint }>;
@@ -39,7 +39,7 @@ type Resealing<Row> = {
 export const resealEach = async <Row>(
   vault: Vault,
   rows: readonly Row[],
-  { sealedIn, keep }: Resealing<Row>,
+  { sealedIn, keep }: ResealingSteps<Row>,
 ): Promise<number> => {
   let count = 0;
   for (const row of rows) {

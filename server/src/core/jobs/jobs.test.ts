@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#test/eventually.ts';
-import { askSql, runSql } from '#test/setup.ts';
+import { querySql, runSql } from '#test/setup.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { newId } from '#core/values/ids.ts';
 import {
@@ -115,9 +115,9 @@ test('a job that could not be tried does not use up an attempt', async () => {
 
 test('a job is never queued when its transaction is rolled back', async () => {
   const tenant = await world.newTenant();
-  const begun: string[] = [];
+  const startedIds: string[] = [];
   work('rolled back', async (job) => {
-    begun.push(job.id);
+    startedIds.push(job.id);
     await finish(job);
   });
 
@@ -126,16 +126,16 @@ test('a job is never queued when its transaction is rolled back', async () => {
     throw new Error('changed my mind');
   });
   await expect(failed).rejects.toThrow('changed my mind');
-  const kept = await queueJob(tenant, 'rolled back');
+  const committedJob = await queueJob(tenant, 'rolled back');
 
-  await eventually(() => expect(begun).toEqual([kept]));
+  await eventually(() => expect(startedIds).toEqual([committedJob]));
 });
 
 test('a tenant gets only its share of the workers of all servers, and other tenants get the rest', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
-  const begun: number[] = [];
+  const startedTenants: number[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
-    begun.push(job.tenantId);
+    startedTenants.push(job.tenantId);
     await holding()(job, signal);
   };
   for (let count = 0; count < 5; count += 1) await queueJob(busy, 'share');
@@ -144,51 +144,51 @@ test('a tenant gets only its share of the workers of all servers, and other tena
   work('share', run);
   work('share', run);
 
-  await eventually(() => expect(begun).toContain(other.id));
+  await eventually(() => expect(startedTenants).toContain(other.id));
   await wait(200);
-  expect(begun.filter((tenantId) => tenantId === busy.id)).toHaveLength(2);
+  expect(startedTenants.filter((tenantId) => tenantId === busy.id)).toHaveLength(2);
   expect((await rowOf(last))?.attempts).toBe(1);
 });
 
 test('a job of a tenant without running jobs runs before the second job of a busy tenant', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
-  const begun: number[] = [];
+  const startedTenants: number[] = [];
   for (let count = 0; count < 3; count += 1) await queueJob(busy, 'turns');
   await queueJob(other, 'turns');
 
   work(
     'turns',
     async (job, signal) => {
-      begun.push(job.tenantId);
+      startedTenants.push(job.tenantId);
       await holding()(job, signal);
     },
     { mostAtOnce: 2 },
   );
 
-  await eventually(() => expect(begun).toHaveLength(2));
-  expect(begun).toEqual([busy.id, other.id]);
+  await eventually(() => expect(startedTenants).toHaveLength(2));
+  expect(startedTenants).toEqual([busy.id, other.id]);
 });
 
 test('jobs in one lane of a tenant run one at a time, without delaying other lanes and tenants', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
   const [beside, elsewhere] = [await queueJob(tenant, 'lanes', 'alive'), await queueJob(other, 'lanes', 'dead')];
-  const begun: string[] = [];
+  const startedIds: string[] = [];
   const release = Promise.withResolvers<void>();
   const run: WorkerOptions['run'] = async (job) => {
-    begun.push(job.id);
+    startedIds.push(job.id);
     if (job.id === first) await release.promise;
     await finish(job);
   };
   work('lanes', run, { mostPerTenant: 4 });
   work('lanes', run, { mostPerTenant: 4 });
 
-  await eventually(() => expect(begun.toSorted()).toEqual([first, beside, elsewhere].toSorted()));
+  await eventually(() => expect(startedIds.toSorted()).toEqual([first, beside, elsewhere].toSorted()));
   await wait(200);
-  expect(begun).not.toContain(second);
+  expect(startedIds).not.toContain(second);
   release.resolve();
 
-  await eventually(() => expect(begun).toContain(second));
+  await eventually(() => expect(startedIds).toContain(second));
 });
 
 test('after a worker is killed, another worker takes its jobs at the next check', async () => {
@@ -212,33 +212,33 @@ test('after a worker is killed, another worker takes its jobs at the next check'
 
 test('a connected worker does not lose its jobs', async () => {
   const tenant = await world.newTenant();
-  const begun: Job[] = [];
+  const startedJobs: Job[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
-    begun.push(job);
-    await holding((held) => finish(held))(job, signal);
+    startedJobs.push(job);
+    await holding((claimed) => finish(claimed))(job, signal);
   };
   const first = work('kept', run);
   await queueJob(tenant, 'kept');
-  await eventually(() => expect(begun).toHaveLength(1));
+  await eventually(() => expect(startedJobs).toHaveLength(1));
 
   work('kept', run);
   await queueJob(tenant, 'kept');
-  await eventually(() => expect(begun).toHaveLength(2));
+  await eventually(() => expect(startedJobs).toHaveLength(2));
   await first.stop();
 
-  expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
+  expect(new Set(startedJobs.map(({ id }) => id)).size).toBe(2);
 });
 
 test('a withdrawn job is interrupted immediately, and its worker loses it', async () => {
   const tenant = await world.newTenant();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();
   work('withdrawn', async (job, signal) => {
-    begun.resolve();
-    await holding(async (held, { isStop }) => ended.resolve({ isStop, isOurs: await finish(held) }))(job, signal);
+    started.resolve();
+    await holding(async (claimed, { isStop }) => ended.resolve({ isStop, isOurs: await finish(claimed) }))(job, signal);
   });
   const id = await queueJob(tenant, 'withdrawn');
-  await begun.promise;
+  await started.promise;
 
   await world.inTenant(tenant, (scope) => withdrawJob(scope, id));
 
@@ -274,18 +274,18 @@ test('a job that is withdrawn and queued again starts only after its old run has
 /** Starts a worker whose first job is withdrawn, queued again and claimed again before the first run has ended. */
 const workHanging = async (queue: string) => {
   const tenant = await world.newTenant();
-  const [begun, end] = [[] as string[], Promise.withResolvers<void>()];
+  const [startedIds, end] = [[] as string[], Promise.withResolvers<void>()];
   const { stop } = work(
     queue,
     async (job) => {
-      begun.push(job.id);
-      if (begun.length === 1) await end.promise;
+      startedIds.push(job.id);
+      if (startedIds.length === 1) await end.promise;
       else await finish(job);
     },
     { mostPerTenant: 4 },
   );
   const id = await queueJob(tenant, queue);
-  await eventually(() => expect(begun).toEqual([id]));
+  await eventually(() => expect(startedIds).toEqual([id]));
   const first = await rowOf(id);
   await world.inTenant(tenant, async (scope) => {
     await withdrawJob(scope, id);
@@ -296,11 +296,11 @@ const workHanging = async (queue: string) => {
     return row?.worker === first?.worker && row?.run_at !== first?.run_at;
   };
   await expect.poll(isOursAgain).toBe(true);
-  return { tenant, id, begun, stop, endFirst: end.resolve };
+  return { tenant, id, begun: startedIds, stop, endFirst: end.resolve };
 };
 
 test('an old run that ignores its interruption does not delay other jobs', async () => {
-  const { tenant, id, begun, endFirst } = await workHanging('hanging');
+  const { tenant, id, begun: startedIds, endFirst } = await workHanging('hanging');
   onTestFinished(() => endFirst());
 
   const other = await queueJob(tenant, 'hanging');
@@ -308,29 +308,32 @@ test('an old run that ignores its interruption does not delay other jobs', async
   endFirst();
   await eventually(async () => expect(await rowOf(id)).toBeUndefined());
 
-  expect(begun).toEqual([id, other, id]);
+  expect(startedIds).toEqual([id, other, id]);
 });
 
 test('a job that waits for its old run returns to the queue when the worker stops', async () => {
-  const { id, begun, stop, endFirst } = await workHanging('hanging and stopping');
+  const { id, begun: startedIds, stop, endFirst } = await workHanging('hanging and stopping');
 
   const stopping = stop();
   endFirst();
   await stopping;
 
   expect(await rowOf(id)).toMatchObject({ worker: null, attempts: 0 });
-  expect(begun).toEqual([id]);
+  expect(startedIds).toEqual([id]);
 });
 
 test('a stopping worker waits for its jobs, which return to the queue without using an attempt', async () => {
   const tenant = await world.newTenant();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const { stop } = work('stopping', async (job, signal) => {
-    begun.resolve();
-    await holding((held) => scopes.inTenant(inTenantOf(held), (scope) => putBackJob(scope, held)))(job, signal);
+    started.resolve();
+    await holding((claimed) => scopes.inTenant(inTenantOf(claimed), (scope) => putBackJob(scope, claimed)))(
+      job,
+      signal,
+    );
   });
   const id = await queueJob(tenant, 'stopping');
-  await begun.promise;
+  await started.promise;
 
   await stop();
 
@@ -409,15 +412,15 @@ test('after a database outage, a worker takes no jobs from another worker that r
     onTestFinished(() => line.end().catch(() => {}));
   };
   const connected = () =>
-    askSql(
+    querySql(
       world.url,
       `select pid from pg_locks where locktype = 'advisory' and classid = 82746 and granted
        and database = (select oid from pg_database where datname = current_database())`,
     );
   await comeBack();
-  const begun: string[] = [];
+  const startedIds: string[] = [];
   work('back again', async (job) => {
-    begun.push(job.id);
+    startedIds.push(job.id);
     await finish(job);
   });
   await eventually(async () => expect(await connected()).toHaveLength(2));
@@ -427,8 +430,8 @@ test('after a database outage, a worker takes no jobs from another worker that r
   await comeBack();
   const free = await queueJob(tenant, 'back again');
 
-  await eventually(() => expect(begun).toContain(free));
-  expect(begun).toEqual([free]);
+  await eventually(() => expect(startedIds).toContain(free));
+  expect(startedIds).toEqual([free]);
   expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
 
@@ -438,7 +441,7 @@ test('after a database outage, a worker takes no jobs from another worker that r
  */
 const takeDatabaseAway = async () => {
   const { url } = inject('postgres');
-  const [row] = await askSql(world.url, 'select current_database() as name');
+  const [row] = await querySql(world.url, 'select current_database() as name');
   const name = String(row?.name);
   const letConnect = (isLet: boolean) => runSql(url, `alter database ${name} allow_connections ${isLet}`);
   await letConnect(false);

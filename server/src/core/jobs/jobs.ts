@@ -99,25 +99,25 @@ export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boo
 
 /** True when the worker still holds the job. Until the transaction ends, no other worker can claim it. */
 export const isClaimed = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
-  const held = await db
+  const claim = await db
     .selectFrom('jobs')
     .select('id')
     .where('id', '=', id)
     .where('worker', '=', worker)
     .forUpdate()
     .executeTakeFirst();
-  return held !== undefined;
+  return claim !== undefined;
 };
 
 /** Returns a job to the queue without counting the attempt. False when the worker has lost the job. */
 export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
-  const given = await db
+  const updated = await db
     .updateTable('jobs')
     .set(({ eb }) => ({ ...waiting, run_at: sql<string>`now()`, attempts: eb('attempts', '-', 1) }))
     .where('id', '=', id)
     .where('worker', '=', worker)
     .executeTakeFirst();
-  return given.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 };
 
 const waiting = { worker: null, leased_until: null };
@@ -143,7 +143,7 @@ const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: RetryLa
 };
 
 type Row = { tenant_id: number; id: string; attempts: number };
-type Running = { job: Job; controller: AbortController; ended: Promise<void> };
+type RunningJob = { job: Job; controller: AbortController; ended: Promise<void> };
 
 const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} ${id}`;
 
@@ -154,7 +154,7 @@ const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} $
  */
 export const startWorker = ({ scopes, url, queue, run, onError, ...most }: WorkerOptions): (() => Promise<void>) => {
   const worker = randomInt(1, 2 ** 31 - 1);
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningJob>();
   const lease = sql`make_interval(secs => ${leaseSeconds})`;
   let isStopping = false;
   let wasConnected = false;
@@ -162,7 +162,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   /** Failed jobs that could not be returned to the queue yet, with their retry times. */
   const strays = new Map<string, RetryLater>();
 
-  const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
+  const claimedJobs = async (query: RawBuilder<Row>): Promise<Job[]> => {
     const { rows } = await scopes.withoutTenant((db) => query.execute(db));
     return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
   };
@@ -200,7 +200,9 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
 
   const claimAll = async () => {
     while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
-      const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
+      const [job] = await claimedJobs(
+        sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`,
+      );
       if (!job) return;
       // An earlier run of the same job may still be active here: the job was withdrawn and queued again, or its lease
       // ran out while this process was blocked.
@@ -213,13 +215,13 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 
   const renewAll = async () => {
-    const asked = [...running.values()];
-    if (asked.length === 0 && strays.size === 0) return;
+    const runningJobs = [...running.values()];
+    if (runningJobs.length === 0 && strays.size === 0) return;
     const ours = new Map(
-      (await ask(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
+      (await claimedJobs(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
     );
     for (const key of strays.keys()) if (!ours.has(key)) strays.delete(key);
-    for (const { job, controller } of asked) {
+    for (const { job, controller } of runningJobs) {
       if (ours.get(keyOf(job))?.attempt !== job.attempt) controller.abort(new Interruption(false));
       ours.delete(keyOf(job));
     }
@@ -260,15 +262,15 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
 
 /** Looks for jobs when requested, never twice at once. A request during a look causes one more look. */
 const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) => {
-  let isAskedFor = false;
+  let isRequested = false;
   let isLooking = false;
   let looking = Promise.resolve();
 
   const lookUntilQuiet = async () => {
     isLooking = true;
     try {
-      while (isAskedFor && isPossible()) {
-        isAskedFor = false;
+      while (isRequested && isPossible()) {
+        isRequested = false;
         await lookOnce();
       }
     } catch {
@@ -280,7 +282,7 @@ const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) =>
 
   return {
     look: () => {
-      isAskedFor = true;
+      isRequested = true;
       if (!isLooking) looking = lookUntilQuiet();
     },
     looked: () => looking,

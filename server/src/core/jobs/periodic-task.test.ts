@@ -20,10 +20,10 @@ test('a periodic task runs immediately and then regularly, even after a failure,
 
 test('stopping a periodic task waits for its current run and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let begun = 0;
+  let runCount = 0;
   let isDone = false;
   const runOnce = async () => {
-    begun += 1;
+    runCount += 1;
     await promise;
     isDone = true;
   };
@@ -33,5 +33,5 @@ test('stopping a periodic task waits for its current run and starts no other', a
   resolve();
   await stopped;
 
-  expect([begun, isDone]).toEqual([1, true]);
+  expect([runCount, isDone]).toEqual([1, true]);
 });

@@ -32,7 +32,7 @@ const portionsOf = (users: readonly string[]): string[][] =>
   );
 
 /** Milliseconds during which changed studies are collected for one announcement. */
-const toldTogetherWithin = 250;
+const batchInterval = 250;
 
 /** Announcements waiting to be sent, for each database. */
 const waiting = new WeakMap<Scopes, Set<string>>();
@@ -45,19 +45,19 @@ const waiting = new WeakMap<Scopes, Set<string>>();
  */
 export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
   const news = studyIds.map((studyId): Announcement => ({ tenantId, event: { kind: 'study', studyId } }));
-  const begun = waiting.get(scopes);
-  const told = begun ?? new Set<string>();
-  for (const one of news) told.add(JSON.stringify(one));
-  if (begun || told.size === 0) return;
-  waiting.set(scopes, told);
+  const waitingNews = waiting.get(scopes);
+  const pendingNews = waitingNews ?? new Set<string>();
+  for (const one of news) pendingNews.add(JSON.stringify(one));
+  if (waitingNews || pendingNews.size === 0) return;
+  waiting.set(scopes, pendingNews);
   setTimeout(() => {
     waiting.delete(scopes);
-    const payloads = [...told];
+    const payloads = [...pendingNews];
     scopes
       .withoutTenant((db) =>
         sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
       )
       // If the database cannot be reached, browsers load everything again after the server has reconnected.
       .catch(() => {});
-  }, toldTogetherWithin).unref();
+  }, batchInterval).unref();
 };

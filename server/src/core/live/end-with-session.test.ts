@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { sessions } from '@radwork/contract/identity/sessions';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { heard, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, listeningTo } from '#test/listen-live.ts';
 import { incomingFiles } from '#test/incoming-files.ts';
 import { form, image, related } from '#test/multipart-upload.ts';
 import { quickHash } from '#test/quick-hash.ts';
@@ -24,7 +24,7 @@ test('a visitor receives the events of the visited tenant, and the visit is audi
   await leaving.ended;
   await world.inTenant(tenant, (scope) => announce(scope, { kind: 'everything' }));
 
-  expect(await heard(visiting)).toEqual([{ kind: 'everything' }]);
+  expect(await receiveEvents(visiting)).toEqual([{ kind: 'everything' }]);
   const entries = await world.inTenant(tenant, ({ db }) =>
     db.selectFrom('audit_entries').select('username').where('action', '=', 'tenant.enter').execute(),
   );
@@ -33,11 +33,11 @@ test('a visitor receives the events of the visited tenant, and the visit is audi
 
 const imageToSend = () => ({
   path: '/api/stow-rs/studies',
-  ...related(image({ TextValue: 'x'.repeat(2 * seen) }).bytes),
+  ...related(image({ TextValue: 'x'.repeat(2 * sentBytes) }).bytes),
 });
 const attachmentToSend = () => ({
   path: '/api/guidelines',
-  ...form({ name: 'long.txt', bytes: Buffer.alloc(2 * seen, 'x') }),
+  ...form({ name: 'long.txt', bytes: Buffer.alloc(2 * sentBytes, 'x') }),
 });
 
 /**
@@ -62,14 +62,14 @@ const uploadingBy = async (
     call.on('response', ({ statusCode }) => resolve(`answered ${statusCode}`));
   });
   const before = new Set(await incomingFiles(world));
-  call.write(payload.subarray(0, seen));
+  call.write(payload.subarray(0, sentBytes));
   const arriving = async () => (await incomingFiles(world)).filter((name) => !before.has(name));
   await expect.poll(arriving).toHaveLength(1);
   return { end };
 };
 
 /** Bytes. The store writes a file above this size to disk at once, so a test can see that the upload has begun. */
-const seen = 1_200_000;
+const sentBytes = 1_200_000;
 
 const address = (): string => {
   const bound = world.app.server.address();
@@ -115,7 +115,7 @@ test('suspending an organization ends the event streams and uploads of its visit
   await visiting.ended;
   expect(await sent.end).toBe('broken off');
   await world.inTenant(visitor.tenant, (scope) => announce(scope, { kind: 'everything' }));
-  expect(await heard(atHome)).toEqual([{ kind: 'everything' }]);
+  expect(await receiveEvents(atHome)).toEqual([{ kind: 'everything' }]);
 });
 
 const password = 'correct: horse bättery';
@@ -131,9 +131,9 @@ const sendingByPassword = async () => {
   const { end } = await uploadingBy(authorization, tenant, { ...imageToSend(), path: '/dicom-web/studies' });
   return { tenant, end, change };
 };
-type Sending = Awaited<ReturnType<typeof sendingByPassword>>;
+type LiveConnection = Awaited<ReturnType<typeof sendingByPassword>>;
 
-test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
+test.each<[what: string, take: (sending: LiveConnection) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
   ['gets another password', ({ change }) => change({ password_hash: anotherHash })],
   ['belongs to a suspended organization', ({ tenant }) => suspend(tenant)],

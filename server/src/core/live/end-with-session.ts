@@ -31,7 +31,7 @@ const isVisit = ({ homeTenantId, tenantId }: Session) => homeTenantId !== undefi
 
 const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTenantId;
 
-type User = { standing: SessionWithExpiry; passwordHash: string | null };
+type User = { current: SessionWithExpiry; passwordHash: string | null };
 
 /** Returns the current rights of a user without a session. Undefined when the user may not sign in now. */
 const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
@@ -40,7 +40,7 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
   const user = await scopes.inTenant(systemSession(home), ({ db }) =>
     db.selectFrom('users').select('password_hash').where('id', '=', session.userId).executeTakeFirst(),
   );
-  return now && user && { standing: { session: now, endsAt: Infinity }, passwordHash: user.password_hash };
+  return now && user && { current: { session: now, endsAt: Infinity }, passwordHash: user.password_hash };
 };
 
 /**
@@ -48,20 +48,20 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
  */
 const createUserLook = (scopes: Scopes) => {
   const firstPassword = new WeakMap<SessionBound, string | null>();
-  return async (asked: readonly SessionBound[]): Promise<Map<SessionBound, SessionWithExpiry>> => {
-    const byUser = Map.groupBy(asked, ({ session }) => `${ownTenantOf(session)} ${session.userId}`);
-    const found = await Promise.all(
+  return async (listeners: readonly SessionBound[]): Promise<Map<SessionBound, SessionWithExpiry>> => {
+    const byUser = Map.groupBy(listeners, ({ session }) => `${ownTenantOf(session)} ${session.userId}`);
+    const current = await Promise.all(
       [...byUser.values()].map(async ([first, ...others]): Promise<[SessionBound, SessionWithExpiry][]> => {
         const user = first && (await findUser(scopes, first.session));
         if (!user) return [];
         return [first, ...others].flatMap((one) => {
           const before = firstPassword.get(one) ?? user.passwordHash;
           firstPassword.set(one, before);
-          return before === user.passwordHash ? [[one, user.standing]] : [];
+          return before === user.passwordHash ? [[one, user.current]] : [];
         });
       }),
     );
-    return new Map(found.flat());
+    return new Map(current.flat());
   };
 };
 
@@ -78,18 +78,18 @@ export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () =
   let lastChange = 0;
   let isLooking = false;
 
-  const lookUp = async (asked: readonly SessionBound[]) => {
-    const standing = await sessions.standing(asked.flatMap(({ tokenHash }) => tokenHash ?? []));
-    const users = await lookAtUsers(asked.filter(({ tokenHash }) => !tokenHash));
-    const visits = asked.filter(({ session }) => isVisit(session));
+  const lookUp = async (listeners: readonly SessionBound[]) => {
+    const validSessions = await sessions.standing(listeners.flatMap(({ tokenHash }) => tokenHash ?? []));
+    const users = await lookAtUsers(listeners.filter(({ tokenHash }) => !tokenHash));
+    const visits = listeners.filter(({ session }) => isVisit(session));
     const open = await sessions.openTenants(visits.map(({ session }) => session));
     const isHeard = sessions.sessionVersion() !== undefined;
-    for (const listener of asked) {
+    for (const listener of listeners) {
       const { session, tokenHash } = listener;
-      const found = tokenHash ? standing.get(tokenHash.toString('base64')) : users.get(listener);
-      const isOver = !found || (isVisit(session) && !open.has(session.tenantId));
-      if (isOver || rightsOf(found.session) !== rightsOf(session)) listener.end();
-      else nextLook.set(listener, isHeard ? found.endsAt : Math.min(found.endsAt, Date.now() + unheardAskEvery));
+      const current = tokenHash ? validSessions.get(tokenHash.toString('base64')) : users.get(listener);
+      const isOver = !current || (isVisit(session) && !open.has(session.tenantId));
+      if (isOver || rightsOf(current.session) !== rightsOf(session)) listener.end();
+      else nextLook.set(listener, isHeard ? current.endsAt : Math.min(current.endsAt, Date.now() + unheardAskEvery));
     }
   };
 

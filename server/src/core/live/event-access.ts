@@ -14,7 +14,7 @@ import { tenants } from '@radwork/contract/identity/tenants';
 import { users } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';
 import type { Announcement } from './announce.ts';
-import { holds, type ReadingScope, type Session } from '#core/access/scope.ts';
+import { hasPermission, type ReadingScope, type Session } from '#core/access/scope.ts';
 import { chatsAboutAllStudies, knowsAllStudies, partInChat } from '#core/access/study-access.ts';
 
 /** The access that a user needs to receive events of this kind. */
@@ -48,12 +48,12 @@ const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
 ]);
 
 /** Whether a user receives an event. 'if they may know' is for users who see only studies that concern them. */
-export type Receives = 'yes' | 'no' | 'if they may know';
+export type Receipt = 'yes' | 'no' | 'if they may know';
 
-export const receives = (session: Session, { event, to }: Announcement): Receives => {
+export const receives = (session: Session, { event, to }: Announcement): Receipt => {
   const need = needed[event.kind];
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
-  if (!hasAccess(need, session.userType, (permission) => holds(session, permission))) return 'no';
+  if (!hasAccess(need, session.userType, (permission) => hasPermission(session, permission))) return 'no';
   if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
   // Users see only their own imports, so events about imports name their user.
   if (event.kind === 'job') return to ? 'yes' : 'no';
@@ -79,7 +79,7 @@ export const usersWhoMayKnow = async (
   users: readonly string[],
   subjects: readonly Subject[],
 ): Promise<ReadonlySet<string>> => {
-  const idsOf = (asked: Subject['kind']) => subjects.flatMap(({ kind, id }) => (kind === asked ? id : []));
+  const idsOf = (subjectKind: Subject['kind']) => subjects.flatMap(({ kind, id }) => (kind === subjectKind ? id : []));
   const { rows } = await sql<Subject & { userId: string }>`
     select sp.user_id as "userId", 'study' as kind, sp.study_id as id from study_participants sp
     where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('study')}::uuid[])

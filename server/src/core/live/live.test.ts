@@ -12,12 +12,12 @@ test('a listening browser gets a heartbeat every twenty seconds until it leaves'
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const told: string[] = [];
+  const written: string[] = [];
   const session = systemSession(1);
   const remove = world.context.live.add({
     session,
     tokenHash: Buffer.alloc(32),
-    write: (text) => told.push(text.toString()),
+    write: (text) => written.push(text.toString()),
     end: () => {},
   });
 
@@ -25,26 +25,26 @@ test('a listening browser gets a heartbeat every twenty seconds until it leaves'
   remove();
   vi.advanceTimersByTime(45_000);
 
-  expect(told).toEqual([':\n\n', ':\n\n', ':\n\n']);
+  expect(written).toEqual([':\n\n', ':\n\n', ':\n\n']);
 });
 
 /** Records the kinds of events that a session receives from now on. */
 const listenAs = (live: Live, session: Session): string[] => {
-  const told: string[] = [];
-  const write = (text: Buffer) => told.push(...(/"kind":"(\w+)"/.exec(text.toString())?.slice(1) ?? []));
+  const kinds: string[] = [];
+  const write = (text: Buffer) => kinds.push(...(/"kind":"(\w+)"/.exec(text.toString())?.slice(1) ?? []));
   onTestFinished(live.add({ session, tokenHash: Buffer.alloc(32), write, end: () => {} }));
-  return told;
+  return kinds;
 };
 
-const hear = (live: Live) => onTestFinished(live.listen(world.url));
+const listenTo = (live: Live) => onTestFinished(live.listen(world.url));
 
 test('a browser that connected before the database channel opened reloads everything once the channel opens', async () => {
   const live = createLive(world.context.scopes, world.context.sessions);
-  const told = listenAs(live, systemSession(1));
+  const kinds = listenAs(live, systemSession(1));
 
-  hear(live);
+  listenTo(live);
 
-  await eventually(() => expect(told).toEqual(['everything']));
+  await eventually(() => expect(kinds).toEqual(['everything']));
 });
 
 test('if the access of a restricted user cannot be checked, the browser of the user reloads everything', async () => {
@@ -52,11 +52,11 @@ test('if the access of a restricted user cannot be checked, the browser of the u
   const reading: Scopes['reading'] = () => Promise.reject(new Error('No connection is free'));
   const live = createLive({ ...world.context.scopes, reading }, world.context.sessions);
   const first = listenAs(live, systemSession(physician.tenant.id));
-  hear(live);
+  listenTo(live);
   await eventually(() => expect(first).toEqual(['everything']));
-  const told = await physician.inScope(async ({ session }) => listenAs(live, session));
+  const kinds = await physician.inScope(async ({ session }) => listenAs(live, session));
 
   await world.inTenant(physician.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'any' }));
 
-  await eventually(() => expect(told).toEqual(['everything']));
+  await eventually(() => expect(kinds).toEqual(['everything']));
 });

@@ -43,7 +43,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const transfers = new Set<SessionBound>();
 
   /** Sends events to users who see only studies that concern them. */
-  const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
+  const sendLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
     const subjects = news.flatMap(({ event }) => subjectOf(event) ?? []);
     const users = [...new Set(listeners.map(({ session }) => session.userId))];
     const known = await scopes.reading(systemSession(tenantId), (scope) => usersWhoMayKnow(scope, users, subjects));
@@ -57,7 +57,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
     }
   };
 
-  const tell = (tenantId: number, news: readonly Announcement[], listeners: Iterable<Listener>) => {
+  const sendEvents = (tenantId: number, news: readonly Announcement[], listeners: Iterable<Listener>) => {
     const limited = new Set<Listener>();
     for (const one of news) {
       const text = textOf(one.event);
@@ -70,7 +70,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
     if (limited.size === 0) return;
     // If the rights cannot be checked, for example because no database connection is free, the browsers load everything
     // again.
-    tellLimited(tenantId, news, [...limited]).catch(() => {
+    sendLimited(tenantId, news, [...limited]).catch(() => {
       for (const { write } of limited) write(everything);
     });
   };
@@ -78,7 +78,11 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const { hear, recent } = collecting((news) => {
     for (const [tenantId, ofTenant] of Map.groupBy(news, (one) => one.tenantId)) {
       const isMany = ofTenant.length > mostTogether;
-      tell(tenantId, isMany ? [{ tenantId, event: { kind: 'everything' } }] : ofTenant, byTenant.get(tenantId) ?? []);
+      sendEvents(
+        tenantId,
+        isMany ? [{ tenantId, event: { kind: 'everything' } }] : ofTenant,
+        byTenant.get(tenantId) ?? [],
+      );
     }
   });
 
@@ -100,7 +104,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       for (const first of own.slice(0, Math.max(0, own.length + 1 - mostPerUser))) first.end();
       byTenant.set(tenantId, listeners.add(listener));
       listener.write(comment);
-      tell(tenantId, recent(tenantId), [listener]);
+      sendEvents(tenantId, recent(tenantId), [listener]);
       // Each listener has its own timer, because writing to a thousand browsers at once would block the server.
       const beating = setInterval(() => listener.write(comment), heartbeatEvery);
       return () => {
@@ -144,28 +148,28 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
 };
 
 /** Collects events, and keeps them for browsers that connect shortly after. */
-const collecting = (tellAll: (news: Announcement[]) => void) => {
+const collecting = (sendAll: (news: Announcement[]) => void) => {
   const waiting = new Map<string, Announcement>();
-  let kept: { at: number; announcements: Announcement[] }[] = [];
+  let recentBatches: { at: number; announcements: Announcement[] }[] = [];
 
   const flush = () => {
     const announcements = [...waiting.values()];
     waiting.clear();
     const now = Date.now();
-    kept = [...kept.filter(({ at }) => now - at < heardAfterwards), { at: now, announcements }];
-    tellAll(announcements);
+    recentBatches = [...recentBatches.filter(({ at }) => now - at < heardAfterwards), { at: now, announcements }];
+    sendAll(announcements);
   };
 
   return {
     hear: (payload: string) => {
       if (waiting.has(payload)) return;
-      const heard = parsed(payload);
-      if (!heard) return;
+      const received = parsed(payload);
+      if (!received) return;
       if (waiting.size === 0) setTimeout(flush, togetherWithin).unref();
-      waiting.set(payload, heard);
+      waiting.set(payload, received);
     },
     recent: (tenantId: number): Announcement[] =>
-      kept
+      recentBatches
         .filter(({ at }) => Date.now() - at < heardAfterwards)
         .flatMap(({ announcements }) => announcements.filter((one) => one.tenantId === tenantId)),
   };

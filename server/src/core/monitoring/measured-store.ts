@@ -1,10 +1,10 @@
-import type { BlobStore, Incoming } from '#core/blobs/blob-store.ts';
+import type { BlobStore, IncomingBlob } from '#core/blobs/blob-store.ts';
 import type { Metrics } from './metrics.ts';
 
-type Counted = Pick<Metrics, 'stored' | 'storeFailed'>;
+type StoreMetrics = Pick<Metrics, 'stored' | 'storeFailed'>;
 
 /** Wraps a store and measures the time and failures of its writes. */
-export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => {
+export const measuredStore = (blobs: BlobStore, metrics: StoreMetrics): BlobStore => {
   const timed = async (operation: 'sync' | 'keep' | 'probe', work: () => Promise<void>): Promise<void> => {
     const began = performance.now();
     try {
@@ -16,7 +16,7 @@ export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => 
     metrics.stored(operation, (performance.now() - began) / 1000);
   };
   /** Changes the same object, because the store recognizes received bytes by object identity. */
-  const measured = (blob: Incoming): Incoming => {
+  const measured = (blob: IncomingBlob): IncomingBlob => {
     const { sync } = blob;
     return Object.assign(blob, { sync: () => timed('sync', sync) });
   };

@@ -6,7 +6,7 @@ const quick = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const ofDisks = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /** An HTTP reply. `route` is the template of the URL; undefined when no route matched. */
-type Answered = { method: string; route: string | undefined; status: number; seconds: number };
+type HttpReply = { method: string; route: string | undefined; status: number; seconds: number };
 
 /**
  * Creates the metrics of the server for all tenants together. Labels have few values, all defined in the code. They
@@ -18,7 +18,10 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
     'Duration of calls, to the end of the answer.',
     quick,
   );
-  const refused = registry.counter('radwork_http_refused_total', 'Calls refused because of the caller, by error code.');
+  const refusalCounter = registry.counter(
+    'radwork_http_refused_total',
+    'Calls refused because of the caller, by error code.',
+  );
   const tooMany = registry.counter('radwork_http_too_many_calls_total', 'Calls refused by a call limit, by limit.');
   const instances = registry.counter('radwork_ingest_instances_total', 'DICOM instances stored.');
   const bytes = registry.counter('radwork_ingest_bytes_total', 'Bytes of the DICOM instances stored.');
@@ -29,12 +32,12 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
 
   return {
     registry,
-    answered: ({ method, route, status, seconds }: Answered): void => {
+    answered: ({ method, route, status, seconds }: HttpReply): void => {
       const known = route === undefined ? { method: 'other', route: 'none' } : { method, route };
       answered.observe({ ...known, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
     /** A call was refused. `error` is the code of the Problem. */
-    refused: (error: string): void => refused.add({ error }),
+    refused: (error: string): void => refusalCounter.add({ error }),
     /**
      * A call exceeded a limit. The labels are the kind of call, and whether it was counted by session, tenant or
      * address (call-limits.ts).

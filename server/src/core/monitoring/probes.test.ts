@@ -12,9 +12,9 @@ const world = await createWorld();
 const idle = { writeProbe: async () => {}, freeBytes: async () => null };
 
 test('the role that serves requests can read the applied migrations', async () => {
-  const found = await world.context.probes.database();
+  const result = await world.context.probes.database();
 
-  expect(found).toEqual({ value: await knownMigrations() });
+  expect(result).toEqual({ value: await knownMigrations() });
 });
 
 test('a database that accepts connections but does not answer within a second counts as unreachable', async () => {
@@ -28,30 +28,30 @@ test('a database that accepts connections but does not answer within a second co
   const probes = openProbes(`postgres://radwork@127.0.0.1:${port}/radwork`, idle);
 
   // Two timers of the same process fire in order, even on a busy machine, so the time limit of the probe comes first.
-  const found = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
+  const result = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
   await probes.close();
 
-  expect(found).toEqual({ error: expect.any(Error) });
+  expect(result).toEqual({ error: expect.any(Error) });
 });
 
 test('concurrent calls share one probe, and its result is used again for a while', async () => {
-  let asked = 0;
+  let probeCount = 0;
   const probe = createProbe({ within: 1000, every: 60_000 }, async () => {
-    asked += 1;
-    return asked;
+    probeCount += 1;
+    return probeCount;
   });
 
-  const found = await Promise.all(Array.from({ length: 20 }, probe));
+  const results = await Promise.all(Array.from({ length: 20 }, probe));
 
-  expect(found).toEqual(Array.from({ length: 20 }, () => ({ value: 1 })));
+  expect(results).toEqual(Array.from({ length: 20 }, () => ({ value: 1 })));
   expect(await probe()).toEqual({ value: 1 });
 });
 
 test('a probe that got no reply in time is not repeated, and its late reply is used', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let asked = 0;
+  let probeCount = 0;
   const probe = createProbe({ within: 10, every: 60_000 }, () => {
-    asked += 1;
+    probeCount += 1;
     return promise;
   });
 
@@ -61,16 +61,16 @@ test('a probe that got no reply in time is not repeated, and its late reply is u
 
   expect(late).toEqual([{ error: expect.any(Error) }, { error: expect.any(Error) }]);
   expect(await probe()).toEqual({ value: 'safe' });
-  expect(asked).toBe(1);
+  expect(probeCount).toBe(1);
 });
 
 test('the probe of the store writes bytes durably and leaves no file', async () => {
   const { tenant } = await world.signIn();
   const name = randomUUID();
 
-  const found = await world.context.probes.store();
+  const result = await world.context.probes.store();
 
-  expect(found).toEqual({ value: expect.any(Number) });
+  expect(result).toEqual({ value: expect.any(Number) });
   const stored: unknown[] = [];
   for await (const blob of world.context.blobs.list(tenant.id)) stored.push(blob);
   expect({ name, stored }).toEqual({ name, stored: [] });

@@ -3,15 +3,15 @@ import type { BlobStore } from '#core/blobs/blob-store.ts';
 import { openProbePool } from '#core/database/database.ts';
 
 /** The result of a probe, or why it failed. */
-export type Found<T> = { value: T } | { error: unknown };
+export type ProbeResult<T> = { value: T } | { error: unknown };
 
 export type Probes = {
   /** Returns the names of the applied migrations. Time limit: one second. */
-  database: () => Promise<Found<string[]>>;
+  database: () => Promise<ProbeResult<string[]>>;
   /** Returns the seconds needed to write a few bytes durably to the store. Time limit: two seconds. */
-  store: () => Promise<Found<number>>;
+  store: () => Promise<ProbeResult<number>>;
   /** Returns the free bytes of the store; null when unknown. Time limit: one second. */
-  free: () => Promise<Found<number | null>>;
+  free: () => Promise<ProbeResult<number | null>>;
   close: () => Promise<void>;
 };
 
@@ -55,29 +55,32 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'f
 type Times = { within: number; every: number };
 
 /** Creates a probe. Its callers share one run, so it never runs twice at once. */
-export const createProbe = <T>({ within, every }: Times, ask: () => Promise<T>): (() => Promise<Found<T>>) => {
-  let last: { at: number; found: Found<T> } | undefined;
-  let asking: Promise<Found<T>> | undefined;
+export const createProbe = <T>(
+  { within, every }: Times,
+  runProbe: () => Promise<T>,
+): (() => Promise<ProbeResult<T>>) => {
+  let last: { at: number; result: ProbeResult<T> } | undefined;
+  let inFlight: Promise<ProbeResult<T>> | undefined;
 
-  const askOnce = async (): Promise<Found<T>> => {
-    const found = await ask().then(
+  const askOnce = async (): Promise<ProbeResult<T>> => {
+    const result = await runProbe().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
-    last = { at: performance.now(), found };
-    asking = undefined;
-    return found;
+    last = { at: performance.now(), result };
+    inFlight = undefined;
+    return result;
   };
 
   return async () => {
-    const stands = last && 'error' in last.found ? Math.min(every, failedEvery) : every;
-    if (last && !asking && performance.now() - last.at < stands) return last.found;
-    asking ??= askOnce();
+    const validFor = last && 'error' in last.result ? Math.min(every, failedEvery) : every;
+    if (last && !inFlight && performance.now() - last.at < validFor) return last.result;
+    inFlight ??= askOnce();
     const late = new AbortController();
-    const tooLate = wait(within, undefined, { signal: late.signal }).then((): Found<T> => ({
+    const tooLate = wait(within, undefined, { signal: late.signal }).then((): ProbeResult<T> => ({
       error: new Error(`No answer within ${within} ms`),
     }));
     tooLate.catch(() => {});
-    return Promise.race([asking, tooLate]).finally(() => late.abort());
+    return Promise.race([inFlight, tooLate]).finally(() => late.abort());
   };
 };

@@ -28,23 +28,26 @@ export const readPool = (
  */
 export const readDatabase = ({ read }: Registry, url: string): (() => Promise<void>) => {
   const pool = openProbePool(url, answersWithin);
-  const ask = createShared(async (): Promise<Figures> => {
+  const readFigures = createShared(async (): Promise<Figures> => {
     const jobs = await pool.query<JobFigures>('select * from job_figures()');
     const audit = await pool.query<AuditFigures>('select * from audit_figures()');
     return { jobs: jobs.rows, audit: audit.rows };
   });
   const ofAudit = (pick: (figures: AuditFigures) => number) => async () =>
-    (await ask()).audit.map((figures) => ({ labels: {}, value: pick(figures) }));
+    (await readFigures()).audit.map((figures) => ({ labels: {}, value: pick(figures) }));
 
   read('radwork_jobs', 'Jobs by queue: due, running, or scheduled for later.', async () =>
-    (await ask()).jobs.flatMap(({ queue, later, due, running }) => [
+    (await readFigures()).jobs.flatMap(({ queue, later, due, running }) => [
       { labels: { queue, state: 'due' }, value: due },
       { labels: { queue, state: 'running' }, value: running },
       { labels: { queue, state: 'later' }, value: later },
     ]),
   );
   read('radwork_jobs_oldest_due_seconds', 'Time since the oldest job of a queue was due.', async () =>
-    (await ask()).jobs.map(({ queue, oldest_due_seconds }) => ({ labels: { queue }, value: oldest_due_seconds })),
+    (await readFigures()).jobs.map(({ queue, oldest_due_seconds }) => ({
+      labels: { queue },
+      value: oldest_due_seconds,
+    })),
   );
   read(
     'radwork_audit_sealed_entries',
@@ -65,12 +68,12 @@ export const readDatabase = ({ read }: Registry, url: string): (() => Promise<vo
 };
 
 /** Concurrent requests share one query. */
-const createShared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-  let asking: Promise<T> | undefined;
+const createShared = <T>(readOnce: () => Promise<T>): (() => Promise<T>) => {
+  let inFlight: Promise<T> | undefined;
   return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
+    inFlight ??= readOnce().finally(() => {
+      inFlight = undefined;
     });
-    return asking;
+    return inFlight;
   };
 };

@@ -1,8 +1,8 @@
 import type { BlobStore } from '#core/blobs/blob-store.ts';
-import type { Found, Probes } from './probes.ts';
+import type { ProbeResult, Probes } from './probes.ts';
 import type { Registry } from './registry.ts';
 
-const answers = (found: Found<unknown>): number => ('error' in found ? 0 : 1);
+const answers = (result: ProbeResult<unknown>): number => ('error' in result ? 0 : 1);
 
 /**
  * Reports whether database and store respond, and the free space. Collecting these metrics may write a test file to the

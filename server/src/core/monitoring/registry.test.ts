@@ -48,11 +48,11 @@ test('reports a metric that cannot be read and writes the other metrics', async 
   const cause = new Error('The database is away');
   registry.read('broken', 'Broken.', () => Promise.reject(cause));
   registry.read('whole', 'Whole.', async () => [{ labels: {}, value: 1 }]);
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
 
-  const text = await registry.text((name, error) => told.push([name, error]));
+  const text = await registry.text((name, error) => failures.push([name, error]));
 
-  expect(told).toEqual([['broken', cause]]);
+  expect(failures).toEqual([['broken', cause]]);
   expect(text).toContain('\nwhole 1\n');
   expect(text).not.toMatch(/^broken/m);
 });

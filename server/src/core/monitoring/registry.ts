@@ -9,7 +9,7 @@ type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogr
 export type Counter = { add: (labels: Labels, amount?: number) => void };
 export type Histogram = { observe: (labels: Labels, value: number) => void };
 /** Reads values when the metrics are collected. */
-export type Read = () => Promise<{ labels: Labels; value: number }[]>;
+export type ReadValues = () => Promise<{ labels: Labels; value: number }[]>;
 
 export type Registry = ReturnType<typeof createRegistry>;
 
@@ -51,7 +51,7 @@ export const createRegistry = () => {
     },
 
     /** Adds a gauge. With `counter`, the value is a count that is kept elsewhere. */
-    read: (name: string, help: string, read: Read, type: 'gauge' | 'counter' = 'gauge'): void => {
+    read: (name: string, help: string, read: ReadValues, type: 'gauge' | 'counter' = 'gauge'): void => {
       const samples = async () => (await read()).map((one) => ({ name, ...one }));
       families.push({ family: { name, help, type }, samples });
     },

@@ -13,7 +13,7 @@ import { resealEach, openOrUndefined, type Vault } from '#core/installation/vaul
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 export type MailMessage = z.infer<typeof letter>;
 
-type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
+type MailContext = { config: Pick<Config, 'mail'>; vault: Vault };
 
 const queue = 'mail';
 const place = (tenantId: number, id: string) => ({ tenantId, table: 'mails', row: id, column: 'sealed' });
@@ -27,14 +27,14 @@ const newsLastMinutes = 24 * 60;
  */
 export const queueMail = async (
   { db, ...scope }: Scope,
-  { config, vault }: Ways,
-  written: MailMessage,
+  { config, vault }: MailContext,
+  message: MailMessage,
   lastsMinutes = newsLastMinutes,
 ): Promise<boolean> => {
-  if (!config.mail || written.to === '') return false;
+  if (!config.mail || message.to === '') return false;
   const id = newId();
   const expiresAt = new Date(Date.now() + lastsMinutes * 60_000).toISOString();
-  const sealed = vault.seal(JSON.stringify(written), place(scope.session.tenantId, id));
+  const sealed = vault.seal(JSON.stringify(message), place(scope.session.tenantId, id));
   await db.insertInto('mails').values({ id, sealed, expires_at: expiresAt }).execute();
   await enqueueJob({ db, ...scope }, queue, id);
   return true;
@@ -59,13 +59,13 @@ export const startMailing = (
   const run = async (job: Job) => {
     const system = systemSession(job.tenantId);
     const reading = scopes.inTenant(system, (scope) => readLetter(scope, context.vault, job.id));
-    const written = await reading.catch((error: unknown) => {
+    const message = await reading.catch((error: unknown) => {
       if (!(error instanceof ShutLetter)) throw error;
       onError(error);
       return undefined;
     });
-    if (written) {
-      await sendMail(server, { from: server.from, ...written }).catch((error: unknown) => {
+    if (message) {
+      await sendMail(server, { from: server.from, ...message }).catch((error: unknown) => {
         onError(error);
         // The mail server will never accept this mail, for example because the address is unknown.
         if (!isMailRefusal(error)) throw new RetryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
@@ -145,7 +145,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * client certificate always requires TLS. The certificate is read for each mail, because it may be renewed daily.
  */
 const transportTo = async ({ url, certificate }: MailServer) => {
-  const shown = certificate && {
+  const clientCertificate = certificate && {
     cert: await readFile(certificate.certFile),
     key: await readFile(certificate.keyFile),
   };
@@ -155,8 +155,8 @@ const transportTo = async ({ url, certificate }: MailServer) => {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && (shown !== undefined || (username !== '' && !loopback.test(hostname))),
-    ...(shown && { tls: shown }),
+    requireTLS: !secure && (clientCertificate !== undefined || (username !== '' && !loopback.test(hostname))),
+    ...(clientCertificate && { tls: clientCertificate }),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -15,7 +15,7 @@ const notice: Omit<Notice, 'to'> = {
   link: '/studies',
 };
 
-const tell = (actor: Person, to: readonly Person[], more: Partial<Notice> = {}) =>
+const sendNotice = (actor: Person, to: readonly Person[], more: Partial<Notice> = {}) =>
   actor.inScope((scope) => notify(scope, { ...notice, to: to.map(({ userId }) => userId), ...more }));
 
 const inbox = async ({ tenant, userId }: Person) =>
@@ -36,7 +36,7 @@ test('each recipient gets one notification, even if the caller names the recipie
   const actor = await world.signIn();
   const [one, other] = [await world.signIn('RADIOLOGIST', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
 
-  await tell(actor, [one, other, one]);
+  await sendNotice(actor, [one, other, one]);
 
   expect(await inbox(one)).toEqual([
     { type: 'ASSIGNMENT', title: 'A study was assigned to you', message: 'CT', link: '/studies', seen_at: null },
@@ -47,11 +47,11 @@ test('each recipient gets one notification, even if the caller names the recipie
 test('does not notify the user who caused the event unless the notification requests this', async () => {
   const actor = await world.signIn();
 
-  await tell(actor, [actor]);
-  const told = await inbox(actor);
-  await tell(actor, [actor], { isForActorToo: true });
+  await sendNotice(actor, [actor]);
+  const notices = await inbox(actor);
+  await sendNotice(actor, [actor], { isForActorToo: true });
 
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
   expect(await inbox(actor)).toHaveLength(1);
 });
 
@@ -63,7 +63,7 @@ test('does not notify users who are inactive, unknown or of another tenant', asy
     db.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute(),
   );
 
-  await tell(actor, [gone, stranger, { ...stranger, userId: newId() }]);
+  await sendNotice(actor, [gone, stranger, { ...stranger, userId: newId() }]);
 
   expect([await inbox(gone), await inbox(stranger)]).toEqual([[], []]);
 });
@@ -73,8 +73,8 @@ test('a user who turned off a notification type gets none of this type, while ot
   const [quiet, other] = [await world.signIn('ADMIN', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
   await unwant(quiet, 'ASSIGNMENT');
 
-  await tell(actor, [quiet, other]);
-  await tell(actor, [quiet], { type: 'STUDY_STATUS' });
+  await sendNotice(actor, [quiet, other]);
+  await sendNotice(actor, [quiet], { type: 'STUDY_STATUS' });
 
   expect((await inbox(quiet)).map(({ type }) => type)).toEqual(['STUDY_STATUS']);
   expect(await inbox(other)).toHaveLength(1);
@@ -114,20 +114,20 @@ test('the browsers of all recipients get an event, even for a large number of re
       returning id`.execute(db),
   );
   const listener = new pg.Client(world.url);
-  const heard: string[] = [];
+  const recipientIds: string[] = [];
   const last = Promise.withResolvers<void>();
   await listener.connect();
   listener.on('notification', ({ payload = '' }) => {
-    heard.push(...JSON.parse(payload).to);
-    if (heard.length === rows.length) last.resolve();
+    recipientIds.push(...JSON.parse(payload).to);
+    if (recipientIds.length === rows.length) last.resolve();
   });
   await listener.query('listen live');
 
-  await tell(actor, [], { to: rows.map(({ id }) => id) });
+  await sendNotice(actor, [], { to: rows.map(({ id }) => id) });
   await last.promise;
   await listener.end();
 
-  expect(heard.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  expect(recipientIds.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { NotificationType } from '@radwork/contract/identity/notifications'
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
@@ -35,19 +35,19 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
   const { type, title, message, link, studyId = null, isForActorToo = false, isForAll = false } = notice;
   const sentences = JSON.stringify({ title, message });
-  const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
-  if (asked.length === 0) return;
+  const recipientIds = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
+  if (recipientIds.length === 0) return;
   const { rows } = await sql<{ user_id: string }>`
     insert into notifications (id, user_id, type, title, message, sentences, link, study_id)
     select asked.id, asked.user_id, ${type}, ${title.english}, ${message.english},
       ${sentences}::jsonb, ${link}, ${studyId}::uuid
-    from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
+    from unnest(${recipientIds.map(newId)}::uuid[], ${recipientIds}::uuid[]) as asked (id, user_id)
     join users on users.id = asked.user_id and users.is_active
     where ${isForAll} or not exists (
       select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
     returning user_id`.execute(db);
-  const told = rows.map((row) => row.user_id);
-  await announce(scope, { kind: 'notifications' }, told);
+  const notifiedIds = rows.map((row) => row.user_id);
+  await announce(scope, { kind: 'notifications' }, notifiedIds);
 };
 
 type Stored = { title: string; message: string; sentences: unknown };
@@ -72,7 +72,7 @@ export const aboutStudy = async (
     .select(['modality', 'description', 'study_description'])
     .where('id', '=', studyId)
     .executeTakeFirst();
-  const { modality, description, study_description } = found(study, 'study');
+  const { modality, description, study_description } = orNotFound(study, 'study');
   const words = description || study_description;
   // Many study descriptions begin with the modality.
   const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');

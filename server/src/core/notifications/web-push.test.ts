@@ -36,7 +36,7 @@ test('a push message is authorized for its push service with the key known to br
 
   const header = vapidAuthorization('https://push.example/send/secret', 'https://radwork.example', key);
 
-  const [, head = '', claims = '', signature = '', shown] = /^vapid t=(.+)\.(.+)\.(.+), k=(.+)$/.exec(header) ?? [];
+  const [, head = '', claims = '', signature = '', sentKey] = /^vapid t=(.+)\.(.+)\.(.+), k=(.+)$/.exec(header) ?? [];
   const read = JSON.parse(bytes(claims).toString()) as { exp: number };
   const point = bytes(key.publicKey);
   const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
@@ -48,7 +48,7 @@ test('a push message is authorized for its push service with the key known to br
     bytes(signature),
   );
   expect(isSigned).toBe(true);
-  expect(shown).toBe(key.publicKey);
+  expect(sentKey).toBe(key.publicKey);
   expect(read).toMatchObject({ aud: 'https://push.example', sub: 'https://radwork.example' });
   expect(read.exp * 1000).toBeLessThan(Date.now() + 24 * 3_600_000);
 });

@@ -72,7 +72,7 @@ const readPorts = (text: string): PortRange => {
 };
 
 const readProtocol = (text: string): OutgoingProtocol => {
-  const protocol = outgoingProtocols.find((one) => one === text);
+  const protocol = outgoingProtocols.find((outgoingProtocol) => outgoingProtocol === text);
   if (!protocol) throw new Error(`"${text}" is not one of ${outgoingProtocols.join(', ')}`);
   return protocol;
 };

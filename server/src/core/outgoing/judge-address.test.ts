@@ -12,9 +12,9 @@ const target: Target = {
 };
 const judge = (address: string, rules = '', changes: Partial<Target> = {}) =>
   judgeAddress(address, { ...target, ...changes }, readAllowRules(rules));
-const isRefused = (...asked: Parameters<typeof judge>): boolean => {
+const isRefused = (...args: Parameters<typeof judge>): boolean => {
   try {
-    judge(...asked);
+    judge(...args);
     return false;
   } catch {
     return true;
@@ -65,19 +65,19 @@ test.each([
 });
 
 const rule = 'host=*.hospital.lan net=10.20.0.0/16 ports=8042 protocols=http tenants=north';
-const listed: Partial<Target> = { host: 'pacs.hospital.lan', port: 8042, protocol: 'http' };
+const internalTarget: Partial<Target> = { host: 'pacs.hospital.lan', port: 8042, protocol: 'http' };
 
 test('an allow rule applies only when all its parts match', () => {
-  expect(isRefused('10.20.0.5', rule, listed)).toBe(false);
-  expect(isRefused('::ffff:10.20.0.5', rule, listed)).toBe(false);
-  expect(isRefused('10.21.0.5', rule, listed)).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, port: 8043 })).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, protocol: 'https' })).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, tenant: { id: 2, subdomain: 'west' } })).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, host: '10.20.0.5' })).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, host: 'hospital.lan' })).toBe(true);
-  expect(isRefused('10.20.0.5', rule, { ...listed, host: 'evilhospital.lan' })).toBe(true);
-  expect(isRefused('64:ff9b::a14:5', rule, listed)).toBe(true);
+  expect(isRefused('10.20.0.5', rule, internalTarget)).toBe(false);
+  expect(isRefused('::ffff:10.20.0.5', rule, internalTarget)).toBe(false);
+  expect(isRefused('10.21.0.5', rule, internalTarget)).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, port: 8043 })).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, protocol: 'https' })).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, tenant: { id: 2, subdomain: 'west' } })).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, host: '10.20.0.5' })).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, host: 'hospital.lan' })).toBe(true);
+  expect(isRefused('10.20.0.5', rule, { ...internalTarget, host: 'evilhospital.lan' })).toBe(true);
+  expect(isRefused('64:ff9b::a14:5', rule, internalTarget)).toBe(true);
 });
 
 test('an allow rule for all addresses does not allow special addresses', () => {
@@ -101,9 +101,9 @@ test('an allow rule for all addresses does not allow special addresses', () => {
 });
 
 test.each([
-  ['10.20.0.5', listed],
-  ['fd12::5', { ...listed, host: 'fd12::5' }],
-  ['127.0.0.1', { ...listed, host: 'localhost' }],
+  ['10.20.0.5', internalTarget],
+  ['fd12::5', { ...internalTarget, host: 'fd12::5' }],
+  ['127.0.0.1', { ...internalTarget, host: 'localhost' }],
   ['93.184.216.34', { port: 8443 }],
 ])('the refusal of %s names the rule that would allow it', (address, changes) => {
   let reason = '';

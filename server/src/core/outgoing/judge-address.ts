@@ -77,8 +77,8 @@ const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
  * address.
  */
 const objectionTo = (address: Address): { kind: AddressKind; bits: number } | undefined => {
-  const found = specials.find(({ network }) => isIn(address, network));
-  if (found) return { kind: found.kind, bits: found.network[1] };
+  const match = specials.find(({ network }) => isIn(address, network));
+  if (match) return { kind: match.kind, bits: match.network[1] };
   if (privateNetworks.some((network) => isIn(address, network))) return { kind: 'private', bits: 0 };
   if (isTunnel(address)) return { kind: 'embedded', bits: 128 };
   if (address.kind() === 'ipv6' && !isIn(address, publicIpv6)) return { kind: 'reserved', bits: 128 };
@@ -104,14 +104,14 @@ export const judgeAddress = (text: string, target: Target, rules: readonly Allow
   // A zone ("fe80::1%eth0") names a network interface of this machine.
   if (text.includes('%') || isIP(text) === 0) throw refusal(target, t`${text} is not a valid address`);
   const address = ipaddr.process(text);
-  const shown = address.toString();
+  const plainAddress = address.toString();
   const objection = objectionTo(address);
-  if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return shown;
-  if (objection) throw refusal(target, objections[objection.kind](placeOf(target, shown)), shown);
-  if (target.protocol === 'dicoms') throw refusal(target, t`Only https is allowed without a rule`, shown);
-  if (target.protocol !== 'https') throw refusal(target, t`${target.protocol} is not encrypted`, shown);
-  if (target.port !== 443) throw refusal(target, t`Port ${target.port} is not 443, the port of https`, shown);
-  return shown;
+  if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return plainAddress;
+  if (objection) throw refusal(target, objections[objection.kind](placeOf(target, plainAddress)), plainAddress);
+  if (target.protocol === 'dicoms') throw refusal(target, t`Only https is allowed without a rule`, plainAddress);
+  if (target.protocol !== 'https') throw refusal(target, t`${target.protocol} is not encrypted`, plainAddress);
+  if (target.port !== 443) throw refusal(target, t`Port ${target.port} is not 443, the port of https`, plainAddress);
+  return plainAddress;
 };
 
 const placeOf = ({ host }: Target, address: string): string => (host === address ? address : `${host} (${address})`);

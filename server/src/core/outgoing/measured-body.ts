@@ -20,11 +20,11 @@ export async function* measuredBody(body: Readable, place: string, limits: BodyL
   const { mostBytes, leastBytesPerSecond, rateWindow } = limits;
   let total = 0;
   let window = { waited: 0, bytes: 0 };
-  let asked = performance.now();
+  let requestedAt = performance.now();
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       total += chunk.length;
-      window = { waited: window.waited + performance.now() - asked, bytes: window.bytes + chunk.length };
+      window = { waited: window.waited + performance.now() - requestedAt, bytes: window.bytes + chunk.length };
       if (total > mostBytes)
         throw new RemoteError('OTHER', t`${place} sent more than ${mostBytes} bytes in one answer.`);
       if (window.waited >= rateWindow) {
@@ -37,7 +37,7 @@ export async function* measuredBody(body: Readable, place: string, limits: BodyL
         window = { waited: 0, bytes: 0 };
       }
       yield chunk;
-      asked = performance.now();
+      requestedAt = performance.now();
     }
   } catch (error) {
     throw toRemoteError(error, place);

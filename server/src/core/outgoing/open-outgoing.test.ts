@@ -25,9 +25,9 @@ const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
 };
 
 /** A service in the internal network that must not be reached. Records the requests that it receives. */
-const asked: string[] = [];
+const receivedPaths: string[] = [];
 const inner = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  receivedPaths.push(request.url ?? '');
   response.end('secret');
 });
 const innerPort = await listen(inner);
@@ -39,10 +39,10 @@ const open = (rules: string, resolve?: (host: string) => Promise<{ address: stri
   return outgoing;
 };
 
-const get = async (outgoing: Outgoing, url: string, asking: Partial<OutgoingRequest> = {}, tenant = north) => {
-  const answer = await outgoing.fetch(tenant, url, { signal: AbortSignal.timeout(20_000), ...asking });
+const get = async (outgoing: Outgoing, url: string, request: Partial<OutgoingRequest> = {}, tenant = north) => {
+  const answer = await outgoing.fetch(tenant, url, { signal: AbortSignal.timeout(20_000), ...request });
   let text = '';
-  for await (const piece of answer.body) text += piece.toString();
+  for await (const chunk of answer.body) text += chunk.toString();
   return { ...answer, text };
 };
 
@@ -78,7 +78,7 @@ test.each(hostileUrls)('does not call the address %s', async (hostile) => {
 
   await expect(get(outgoing, hostile)).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
 
-  expect(asked).toEqual([]);
+  expect(receivedPaths).toEqual([]);
 });
 
 test('the internal service of these tests records a call that an allow rule permits', async () => {
@@ -87,7 +87,7 @@ test('the internal service of these tests records a call that an allow rule perm
   const { text } = await get(careless, `http://127.0.0.1:${innerPort}/planted`);
 
   expect(text).toBe('secret');
-  expect(asked.splice(0)).toEqual(['/planted']);
+  expect(receivedPaths.splice(0)).toEqual(['/planted']);
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   const call = get(open('', names.resolve), `https://pacs.test:${innerPort}/`);
 
   await expect(call).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
-  expect(asked).toEqual([]);
+  expect(receivedPaths).toEqual([]);
 });
 
 test.skipIf(process.platform !== 'linux')(
@@ -123,7 +123,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect(second).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
     // There is one lookup for each connection: no second lookup between the check and the connection.
     expect(names.timesAsked('pacs.test')).toBe(2);
-    expect(asked).toEqual([]);
+    expect(receivedPaths).toEqual([]);
   },
 );
 
@@ -149,7 +149,7 @@ test('does not follow a redirect, even to the same server', async () => {
     remoteCause: 'WRONG_SERVICE',
   });
 
-  expect(asked).toEqual([]);
+  expect(receivedPaths).toEqual([]);
 });
 
 test('requests no compression and refuses a compressed response', async () => {
@@ -303,10 +303,10 @@ test('gives up a name lookup that takes too long', async () => {
   });
   const outgoing = open('', () => new Promise(() => {}));
 
-  const asking = outgoing.address(north, 'pacs.example.org', 104).catch((error: unknown) => error);
+  const pendingAnswer = outgoing.address(north, 'pacs.example.org', 104).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5000);
 
-  expect(await asking).toMatchObject({
+  expect(await pendingAnswer).toMatchObject({
     remoteCause: 'DNS',
     message: 'The name pacs.example.org could not be looked up in time.',
   });
@@ -317,9 +317,9 @@ test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
   async (value) => {
     const { url, outgoing } = await serving((_, response) => response.end());
 
-    const asking = get(outgoing, url, { headers: { authorization: `Bearer ${value}` } });
+    const pendingAnswer = get(outgoing, url, { headers: { authorization: `Bearer ${value}` } });
 
-    await expect(asking).rejects.toThrow(
+    await expect(pendingAnswer).rejects.toThrow(
       /^A token or key for 127\.0\.0\.1:\d+ contains a character that HTTP does not allow/,
     );
   },

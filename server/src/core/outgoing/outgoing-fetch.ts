@@ -41,15 +41,15 @@ export const outgoingFetch =
 
 /** Converts a body to a web stream. When the stream is canceled, the connection closes. */
 const streamOf = (body: AsyncIterable<Buffer>): ReadableStream<Uint8Array> => {
-  const pieces = body[Symbol.asyncIterator]();
+  const iterator = body[Symbol.asyncIterator]();
   return new ReadableStream({
     pull: async (controller) => {
-      const { done, value } = await pieces.next();
+      const { done, value } = await iterator.next();
       if (done) controller.close();
       else controller.enqueue(new Uint8Array(value));
     },
     cancel: async () => {
-      await pieces.return?.();
+      await iterator.return?.();
     },
   });
 };

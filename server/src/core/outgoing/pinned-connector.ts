@@ -35,7 +35,7 @@ const inTime = async <T>(lookup: Promise<T>, host: string): Promise<T> => {
 };
 
 const protocolOf = (text: string): OutgoingProtocol => {
-  const protocol = outgoingProtocols.find((one) => `${one}:` === text);
+  const protocol = outgoingProtocols.find((outgoingProtocol) => `${outgoingProtocol}:` === text);
   if (!protocol) throw new RemoteError('REFUSED_BY_POLICY', t`${text} is not supported`);
   return protocol;
 };

@@ -6,7 +6,7 @@ import { RemoteError } from './remote-error.ts';
 type Failure = readonly [cause: TestCause, words: (place: string, reason: string) => string];
 
 const noName: Failure = ['DNS', (place) => t`The name of ${place} has no address. Check the spelling.`];
-const refused: Failure = [
+const connectionRefused: Failure = [
   'CONNECTION_REFUSED',
   (place) => t`${place} refuses connections. Check the port and whether the service is running.`,
 ];
@@ -22,7 +22,7 @@ const silent: Failure = [
   (place) => t`${place} did not answer in time. A firewall may block the connection.`,
 ];
 const stalled: Failure = ['TIMEOUT', (place) => t`${place} stopped answering.`];
-const brokenOff: Failure = ['OTHER', (place) => t`${place} closed the connection before the end of its answer.`];
+const connectionClosed: Failure = ['OTHER', (place) => t`${place} closed the connection before the end of its answer.`];
 const unsayable: Failure = [
   'OTHER',
   (place) =>
@@ -40,7 +40,7 @@ const failures = new Map<string, Failure>([
   ['ENODATA', noName],
   ['EAI_AGAIN', noLookUp],
   ['EAI_FAIL', noLookUp],
-  ['ECONNREFUSED', refused],
+  ['ECONNREFUSED', connectionRefused],
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
   ['EADDRNOTAVAIL', unreachable],
@@ -50,13 +50,13 @@ const failures = new Map<string, Failure>([
   ['UND_ERR_CONNECT_TIMEOUT', silent],
   ['UND_ERR_HEADERS_TIMEOUT', silent],
   ['UND_ERR_BODY_TIMEOUT', stalled],
-  ['ECONNRESET', brokenOff],
-  ['ECONNABORTED', brokenOff],
-  ['ENETRESET', brokenOff],
-  ['ENOTCONN', brokenOff],
-  ['EPIPE', brokenOff],
-  ['UND_ERR_SOCKET', brokenOff],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', brokenOff],
+  ['ECONNRESET', connectionClosed],
+  ['ECONNABORTED', connectionClosed],
+  ['ENETRESET', connectionClosed],
+  ['ENOTCONN', connectionClosed],
+  ['EPIPE', connectionClosed],
+  ['UND_ERR_SOCKET', connectionClosed],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', connectionClosed],
   ['UND_ERR_HEADERS_OVERFLOW', notHttp],
   ['HTTPParserError', notHttp],
   ['UND_ERR_INVALID_ARG', unsayable],

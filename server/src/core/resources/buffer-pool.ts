@@ -69,8 +69,8 @@ export const createBufferReturns = (answer: Streamed, waitingBefore: () => numbe
     },
     /** Returns the buffers sent so far to the pool. */
     collect: (): void => {
-      const left = handedOver - waitingBefore() - answer.writableLength;
-      while (inOrder[0] && inOrder[0].end <= left) {
+      const sentBytes = handedOver - waitingBefore() - answer.writableLength;
+      while (inOrder[0] && inOrder[0].end <= sentBytes) {
         const [first] = inOrder.splice(0, 1);
         if (first) returnBuffer(first.buffer);
       }

@@ -13,16 +13,16 @@ test.each([0, 1000, 16_384, 16_385, 1_000_000])(
 );
 
 test('compresses a text piece by piece, in order, and records the lengths', async () => {
-  const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
+  const chunks = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((part) => Buffer.from(part));
 
-  const packed = await gzipStream(inPieces(pieces));
+  const packed = await gzipStream(inPieces(chunks));
 
-  expect((await gunzip(packed)).equals(Buffer.concat(pieces))).toBe(true);
-  expect(unpackedLength(packed)).toBe(Buffer.concat(pieces).length);
+  expect((await gunzip(packed)).equals(Buffer.concat(chunks))).toBe(true);
+  expect(unpackedLength(packed)).toBe(Buffer.concat(chunks).length);
 });
 
-async function* inPieces(pieces: readonly Buffer[]) {
-  yield* pieces;
+async function* inPieces(chunks: readonly Buffer[]) {
+  yield* chunks;
 }
 
 test('stops decompressing at the requested limit, and reports damaged data as a different error', async () => {

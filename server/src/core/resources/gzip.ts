@@ -30,20 +30,20 @@ export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(pack
 const worthPacking = 1 << 20;
 
 /** Gzips pieces as they arrive, so that the whole is never in memory. */
-export const gzipStream = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
+export const gzipStream = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
   const packed: Buffer[] = [];
-  await pipeline(inPortions(pieces), zlib.createGzip(), async (source: AsyncIterable<Buffer>) => {
-    for await (const piece of source) packed.push(piece);
+  await pipeline(inPortions(chunks), zlib.createGzip(), async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) packed.push(chunk);
   });
   return Buffer.concat(packed);
 };
 
-async function* inPortions(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inPortions(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let portion: Buffer[] = [];
   let length = 0;
-  for await (const piece of pieces) {
-    portion.push(piece);
-    length += piece.length;
+  for await (const chunk of chunks) {
+    portion.push(chunk);
+    length += chunk.length;
     if (length < worthPacking) continue;
     yield Buffer.concat(portion);
     portion = [];
@@ -64,15 +64,15 @@ export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer
 
 /** Unpacks the first `most` bytes. */
 export const unpackedBeginning = async (beginning: Buffer, most: number): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   const gunzip = zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 64 << 10 });
-  for await (const piece of Readable.from([beginning]).pipe(gunzip)) {
-    pieces.push(piece);
-    length += piece.length;
+  for await (const chunk of Readable.from([beginning]).pipe(gunzip)) {
+    chunks.push(chunk);
+    length += chunk.length;
     if (length >= most) break;
   }
-  return Buffer.concat(pieces).subarray(0, most);
+  return Buffer.concat(chunks).subarray(0, most);
 };
 
 /** Unpacks as a stream. */

@@ -34,9 +34,9 @@ test('stores only the given bytes, not the larger buffer around them', () => {
   const received = Buffer.alloc(64 << 10, 7);
   const memory = createByteMemory(1000);
 
-  const kept = memory.remember('a', received.subarray(100, 300));
+  const remembered = memory.remember('a', received.subarray(100, 300));
 
-  expect(kept).toEqual(Buffer.alloc(200, 7));
-  expect(kept.buffer.byteLength).toBe(200);
-  expect(memory.recall('a')).toBe(kept);
+  expect(remembered).toEqual(Buffer.alloc(200, 7));
+  expect(remembered.buffer.byteLength).toBe(200);
+  expect(memory.recall('a')).toBe(remembered);
 });

@@ -4,9 +4,9 @@ export const inParallel = async <T>(
   most: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> => {
-  const left = items.values();
+  const remaining = items.values();
   const takeTurns = async () => {
-    for (const item of left) await work(item);
+    for (const item of remaining) await work(item);
   };
   const turns = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, takeTurns));
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason;

@@ -6,21 +6,21 @@ const createChanging = () => {
   const shared = createSharedAnswers<number>();
   const underWay: PromiseWithResolvers<void>[] = [];
   let value = 1;
-  let asked = 0;
+  let requestCount = 0;
   return {
     change: () => {
       value += 1;
     },
     ask: (key = 'study') =>
       shared(key, async () => {
-        asked += 1;
+        requestCount += 1;
         const seen = value;
         const gate = Promise.withResolvers<void>();
         underWay.push(gate);
         await gate.promise;
         return seen;
       }),
-    asked: () => asked,
+    asked: () => requestCount,
     letAnswer: () => underWay.shift()?.resolve(),
     fail: (error: Error) => underWay.shift()?.reject(error),
   };

@@ -1,4 +1,4 @@
-type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
+type SharedRequest<V> = { answer: Promise<V>; next?: Promise<V> };
 
 /**
  * Sends one request for all callers who ask the same question at the same time. A caller who asks while a request runs
@@ -6,23 +6,23 @@ type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
  * request.
  */
 export const createSharedAnswers = <V>() => {
-  const onTheirWay = new Map<string, Asked<V>>();
+  const onTheirWay = new Map<string, SharedRequest<V>>();
 
-  const begin = (key: string, ask: () => Promise<V>): Promise<V> => {
-    const asked: Asked<V> = { answer: ask() };
-    onTheirWay.set(key, asked);
+  const begin = (key: string, load: () => Promise<V>): Promise<V> => {
+    const request: SharedRequest<V> = { answer: load() };
+    onTheirWay.set(key, request);
     const end = () => {
-      if (!asked.next) onTheirWay.delete(key);
+      if (!request.next) onTheirWay.delete(key);
     };
-    asked.answer.then(end, end);
-    return asked.answer;
+    request.answer.then(end, end);
+    return request.answer;
   };
 
-  return (key: string, ask: () => Promise<V>): Promise<V> => {
-    const asked = onTheirWay.get(key);
-    if (!asked) return begin(key, ask);
-    const askAnew = () => begin(key, ask);
-    asked.next ??= asked.answer.then(askAnew, askAnew);
-    return asked.next;
+  return (key: string, load: () => Promise<V>): Promise<V> => {
+    const request = onTheirWay.get(key);
+    if (!request) return begin(key, load);
+    const askAgain = () => begin(key, load);
+    request.next ??= request.answer.then(askAgain, askAgain);
+    return request.next;
   };
 };

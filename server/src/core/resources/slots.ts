@@ -6,12 +6,12 @@ export type Slots = {
 
 export const createSlots = (most: number): Slots => {
   const waiting: (() => void)[] = [];
-  let taken = 0;
+  let used = 0;
 
   const giveBack = () => {
     const next = waiting.shift();
     if (next) next();
-    else taken -= 1;
+    else used -= 1;
   };
 
   const place = (): (() => void) => {
@@ -25,8 +25,8 @@ export const createSlots = (most: number): Slots => {
   return {
     take: async (signal) => {
       signal.throwIfAborted();
-      if (taken < most) {
-        taken += 1;
+      if (used < most) {
+        used += 1;
         return place();
       }
       await new Promise<void>((resolve, reject) => {

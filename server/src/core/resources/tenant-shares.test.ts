@@ -6,9 +6,9 @@ const tooMuch = () => new Error('too much');
 test('endless work of one tenant uses only the share of that tenant, so another tenant can continue', async () => {
   const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
   const never = Promise.withResolvers<void>();
-  let begun = 0;
+  let startCount = 0;
   const endless = () => {
-    begun += 1;
+    startCount += 1;
     return never.promise;
   };
   const stuck = Array.from({ length: 50 }, () => shared(1, endless, tooMuch));
@@ -16,22 +16,22 @@ test('endless work of one tenant uses only the share of that tenant, so another 
   const done = await Promise.all([1, 2, 3].map((result) => shared(2, async () => result, tooMuch)));
 
   expect(done).toEqual([1, 2, 3]);
-  expect(begun).toBe(2);
+  expect(startCount).toBe(2);
   never.resolve();
   await Promise.all(stuck);
-  expect(begun).toBe(50);
+  expect(startCount).toBe(50);
 });
 
 test('refuses work of a tenant beyond its queue, but not work of other tenants', async () => {
   const shared = createTenantShares({ most: 1, share: 1, queue: 2 });
   const never = Promise.withResolvers<void>();
-  const held = [1, 2].map(() => shared(1, () => never.promise, tooMuch));
+  const pending = [1, 2].map(() => shared(1, () => never.promise, tooMuch));
 
   await expect(shared(1, async () => 'more', tooMuch)).rejects.toThrow('too much');
   const other = shared(2, async () => 'other', tooMuch);
 
   never.resolve();
-  await Promise.all(held);
+  await Promise.all(pending);
   expect(await other).toBe('other');
   expect(await shared(1, async () => 'again', tooMuch)).toBe('again');
 });

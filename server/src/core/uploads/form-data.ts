@@ -3,7 +3,7 @@ import type { UploadParts } from '@radwork/contract/core/endpoint';
 import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } from '@radwork/dicom/multipart';
 import type { FastifyRequest } from 'fastify';
 import { malformed, Problem } from '#core/http/problem.ts';
-import { bodyOf, BrokenOff, Stalled } from './upload-stream.ts';
+import { bodyOf, BrokenOff, UploadStalled } from './upload-stream.ts';
 
 /** A file in a form, with the name that the browser sent. */
 export type SentFile = { name: string; body: AsyncIterable<Buffer> };
@@ -51,16 +51,16 @@ export const readForm = async <T>(
 };
 
 const readJson = async ({ body }: Part): Promise<unknown> => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
+  for await (const chunk of body) {
+    size += chunk.length;
     if (size > largestJson)
       throw new Problem(413, 'request.too_large', t`The request is larger than the server accepts`);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(pieces).toString());
+    return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
     throw malformed(t`Invalid request data`);
   }
@@ -68,5 +68,5 @@ const readJson = async ({ body }: Part): Promise<unknown> => {
 
 const problemOfForm = (error: unknown): unknown => {
   if (error instanceof MultipartError || error instanceof BrokenOff) return malformed(error.message);
-  return error instanceof Stalled ? new Problem(408, 'store.stalled', error.message) : error;
+  return error instanceof UploadStalled ? new Problem(408, 'store.stalled', error.message) : error;
 };

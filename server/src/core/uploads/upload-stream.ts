@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 const longestSilence = 120_000;
 
 /** The sender sent nothing for too long. */
-export class Stalled extends Error {
+export class UploadStalled extends Error {
   override readonly message = 'The upload stalled.';
 }
 
@@ -21,7 +21,7 @@ export async function* bodyOf(request: Readable, silence = longestSilence): Asyn
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   let isWaiting = false;
   const timer = setTimeout(() => {
-    if (isWaiting) request.destroy(new Stalled());
+    if (isWaiting) request.destroy(new UploadStalled());
   }, silence);
   try {
     for (;;) {
@@ -33,7 +33,7 @@ export async function* bodyOf(request: Readable, silence = longestSilence): Asyn
       yield value;
     }
   } catch (error) {
-    throw !isWaiting || error instanceof Stalled ? error : new BrokenOff();
+    throw !isWaiting || error instanceof UploadStalled ? error : new BrokenOff();
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@ import type { Body } from '@radwork/contract/core/endpoint';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import { hashPassword } from '#core/access/passwords.ts';
-import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { assertOwnPassword, atHome, ownUser } from '#identity/credentials/own-user.ts';
 import { endPasswordLinks } from '#identity/credentials/password-links.ts';
@@ -54,4 +54,4 @@ export const changePassword = async (
 };
 
 const assertExists = async ({ db }: Scope, id: string) =>
-  found(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst(), 'user');
+  orNotFound(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst(), 'user');

@@ -1,5 +1,5 @@
 import { account, passwordLinks } from '@radwork/contract/identity/accounts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { defineSamples } from '#test/feature-samples.ts';
 import { makePasswordLink } from '#identity/credentials/password-links.ts';
 import { sealedKeyColumn } from '#identity/credentials/second-factor-code.ts';
@@ -41,7 +41,7 @@ export const samples = defineSamples({
     const token = await world.inTenant(tenant, ({ db }) =>
       world.context.sessions.begin(db, userId, { address: '127.0.0.1', userAgent: 'test' }),
     );
-    return { sessionId: found(await world.context.sessions.resolve(token, '127.0.0.1', true), 'session').id };
+    return { sessionId: orNotFound(await world.context.sessions.resolve(token, '127.0.0.1', true), 'session').id };
   },
   insert: async (scope, { world, tenant, author: { userId } }) => {
     await makePasswordLink(scope, userId, 'RESET');

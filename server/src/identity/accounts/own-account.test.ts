@@ -9,7 +9,7 @@ import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
-const { newOwner, audited, told } = accountSteps(world);
+const { newOwner, audited, told: notificationTitles } = accountSteps(world);
 
 const fresh = 'quiet copper meadow';
 const change = (userId: string, more: object = {}) => ({
@@ -28,7 +28,7 @@ test('changing the password requires the current password and ends all other ses
   expect((await rosa.logIn()).statusCode).toBe(401);
   expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
   expect(await audited(rosa)).toContain('password.change');
-  expect(await told(rosa)).toEqual(['Your password was changed']);
+  expect(await notificationTitles(rosa)).toEqual(['Your password was changed']);
 });
 
 test('a wrong current password changes nothing, and the error is at its field', async () => {
@@ -49,10 +49,10 @@ test('wrong passwords on the account page count toward the same limit as at sign
     await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: `guess number ${guess}` }));
   }
 
-  const here = await rosa.send(account.changePassword, change(rosa.userId));
+  const signedIn = await rosa.send(account.changePassword, change(rosa.userId));
   const atTheDoor = await rosa.logIn();
 
-  expect([here.status, atTheDoor.statusCode]).toEqual([429, 429]);
+  expect([signedIn.status, atTheDoor.statusCode]).toEqual([429, 429]);
 });
 
 test('refuses a password that is easy to guess, with the reason at its field', async () => {
@@ -163,7 +163,7 @@ test('changing the e-mail address requires the password, because password links 
 
   expect([without.errors?.[0]?.field, wrong.errors?.[0]?.field]).toEqual(['currentPassword', 'currentPassword']);
   expect(right.data.email).toBe('attacker@example.org');
-  expect(await told(rosa)).toEqual(['Your e-mail address was changed']);
+  expect(await notificationTitles(rosa)).toEqual(['Your e-mail address was changed']);
 });
 
 test.each([

@@ -13,7 +13,7 @@ type Parts = Pick<Context, 'config' | 'scopes' | 'sessions'>;
 /** Lists the sessions of the caller: the current session first, then the most recently used. */
 export const listSessions = ({ config, scopes }: Parts, caller: Session): Promise<AccountSession[]> =>
   scopes.inTenant(atHome(caller), async (scope) => {
-    const rows = await standing(scope, config)
+    const rows = await validSessions(scope, config)
       .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
       .orderBy(sql`id = ${caller.id}`, 'desc')
       .orderBy('last_seen_at', 'desc')
@@ -29,7 +29,7 @@ export const listSessions = ({ config, scopes }: Parts, caller: Session): Promis
     }));
   });
 
-const standing = ({ db, session }: Scope, { sessionIdleMinutes }: Parts['config']) =>
+const validSessions = ({ db, session }: Scope, { sessionIdleMinutes }: Parts['config']) =>
   db
     .selectFrom('sessions')
     .where('user_id', '=', session.userId)

@@ -18,7 +18,7 @@ import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 
 const world = await createWorld();
 afterAll(() => mailServer.close());
-const { newOwner, enrol, audited, told, later } = accountSteps(world);
+const { newOwner, enrol, audited, told: notificationTitles, later } = accountSteps(world);
 
 const fresh = 'quiet copper meadow';
 const tokenIn = (link: string) => link.split('#')[1] ?? '';
@@ -26,7 +26,8 @@ const linkFor = async ({ tenant, userId }: { tenant: Tenant; userId: string }, p
   tokenIn(await world.inTenant(tenant, (scope) => makePasswordLink(scope, userId, purpose)));
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 const check = (token: string) => world.send(passwordLinks.check, { body: { token } });
-const use = (token: string, chosen = fresh) => world.send(passwordLinks.use, { body: { token, password: chosen } });
+const use = (token: string, newPassword = fresh) =>
+  world.send(passwordLinks.use, { body: { token, password: newPassword } });
 
 test('a password link names its account, sets the password once and ends all sessions', async () => {
   const rosa = await newOwner();
@@ -47,7 +48,7 @@ test('a password link names its account, sets the password once and ends all ses
   expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
   expect((await rosa.logIn()).statusCode).toBe(401);
   expect(await audited(rosa)).toContain('password.set');
-  expect(await told(rosa)).toEqual(['Your password was set']);
+  expect(await notificationTitles(rosa)).toEqual(['Your password was set']);
 });
 
 test('an invited user has no password until they choose one', async () => {
@@ -92,9 +93,9 @@ test('an unknown, used, replaced or expired password link gets the same answer',
 });
 
 test('refuses the password link of a deactivated user or a suspended tenant', async () => {
-  const [left, suspended] = [await newOwner(), await newOwner()];
-  const tokens = [await linkFor(left), await linkFor(suspended)];
-  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
+  const [deactivated, suspended] = [await newOwner(), await newOwner()];
+  const tokens = [await linkFor(deactivated), await linkFor(suspended)];
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', deactivated.userId).execute();
   await world.owner
     .updateTable('tenants')
     .set({ suspended_at: world.sql`now()` })
@@ -296,8 +297,8 @@ test('sends a waiting mail when the mail server is available again', async () =>
 
   await eventually(() => expect(back.received.map(({ to }) => to)).toEqual([[rosa.email]]));
   await eventually(async () => {
-    const left = await other.inTenant(rosa.tenant, ({ db }) => db.selectFrom('mails').select('id').execute());
-    expect(left).toEqual([]);
+    const mails = await other.inTenant(rosa.tenant, ({ db }) => db.selectFrom('mails').select('id').execute());
+    expect(mails).toEqual([]);
   });
 });
 
@@ -356,8 +357,8 @@ test('does not retry a mail that the mail server refuses permanently', async () 
   await mailing.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, mailing.context, rosa.userId, 'RESET'));
 
   await eventually(async () => {
-    const left = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('jobs').select('id').execute());
-    expect(left).toEqual([]);
+    const jobs = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('jobs').select('id').execute());
+    expect(jobs).toEqual([]);
   });
   expect(errors).toHaveLength(1);
 });
@@ -407,13 +408,13 @@ test('sends no password link to a user of single sign-on, who has no password', 
   await forget(another.username, another.tenant.subdomain, '10.3.3.1');
 
   await eventually(async () => {
-    const made = await mailing.inTenant(another.tenant, ({ db }) =>
+    const remainingLinks = await mailing.inTenant(another.tenant, ({ db }) =>
       db.selectFrom('password_links').select('id').execute(),
     );
-    expect(made).toHaveLength(1);
+    expect(remainingLinks).toHaveLength(1);
   });
-  const made = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
-  expect(made).toEqual([]);
+  const links = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
+  expect(links).toEqual([]);
 });
 
 test('mails a notice of a changed password to the address of the account', async () => {

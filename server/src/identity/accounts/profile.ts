@@ -102,8 +102,8 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
  * Places a signing hold on the account after the user has changed the name, because signatures show it. A second user
  * must confirm the name.
  */
-const holdNewName = (scope: Scope, ways: MailContext, { id, email }: OwnUser): Promise<void> =>
-  placeHold(scope, ways, {
+const holdNewName = (scope: Scope, context: MailContext, { id, email }: OwnUser): Promise<void> =>
+  placeHold(scope, context, {
     userId: id,
     cause: 'NAME',
     addressBefore: email,

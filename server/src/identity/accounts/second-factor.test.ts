@@ -12,21 +12,21 @@ import { resealSecondFactors } from './reseal-accounts.ts';
 import { sealedKeyColumn } from '#identity/credentials/second-factor-code.ts';
 
 const world = await createWorld();
-const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps(world);
+const { logIn, newOwner, enrol, later, setPolicy, audited, told: notificationTitles } = accountSteps(world);
 
 const needed = { status: 403, error: 'session.second_factor_needed' };
 
 test('a second factor is required at sign-in only after its first code was confirmed', async () => {
   const rosa = await newOwner();
-  const { data: begun } = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
+  const { data: enrollment } = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
   const unconfirmed = await rosa.logIn();
-  const wrong = await rosa.send(account.confirmSecondFactor, { body: { code: wrongCodeOf(begun.key) } });
+  const wrong = await rosa.send(account.confirmSecondFactor, { body: { code: wrongCodeOf(enrollment.key) } });
 
-  const confirmed = await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(begun.key) } });
+  const confirmed = await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(enrollment.key) } });
   const without = await rosa.logIn();
-  const withCode = await rosa.logIn({ code: codeOf(begun.key, 1) });
+  const withCode = await rosa.logIn({ code: codeOf(enrollment.key, 1) });
 
-  expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Radwork:/);
+  expect(enrollment.uri).toMatch(/^otpauth:\/\/totp\/Radwork:/);
   expect([unconfirmed.statusCode, withCode.statusCode]).toEqual([200, 200]);
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
   expect(confirmed.data.recoveryCodes).toHaveLength(10);
@@ -37,7 +37,7 @@ test('a second factor is required at sign-in only after its first code was confi
   });
   expect(without.payload).not.toContain('token');
   expect(withCode.json().data.user.secondFactor).toBe('SET');
-  expect(await told(rosa)).toContain('A second factor was set up');
+  expect(await notificationTitles(rosa)).toContain('A second factor was set up');
   expect(await audited(rosa)).toContain('second_factor.enrol');
 });
 
@@ -116,7 +116,7 @@ test('five wrong codes lock the second factor for fifteen minutes from every add
     message: 'Too many wrong codes. Your second factor is locked. Try again in 15 minutes.',
   });
   expect(recovery.statusCode).toBe(429);
-  expect(await told(rosa)).toContain('Your second factor is locked for 15 minutes');
+  expect(await notificationTitles(rosa)).toContain('Your second factor is locked for 15 minutes');
   expect(await rosa.isIn()).toBe(true);
   await later(rosa);
   expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
@@ -151,7 +151,7 @@ test('a recovery code works once in any spelling, and the other codes remain val
   expect([typed.statusCode, again.statusCode]).toEqual([200, 401]);
   expect(race.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 401]);
   expect((await rosa.send(account.read)).data.secondFactor).toMatchObject({ isSet: true, recoveryCodesLeft: 8 });
-  expect(await told(rosa)).toContain('A recovery code was used');
+  expect(await notificationTitles(rosa)).toContain('A recovery code was used');
   const { rows } = await world.sql<{ text: string }>`
     select to_jsonb(r)::text || to_jsonb(f)::text as text from recovery_codes r join second_factors f
       on f.user_id = r.user_id where r.user_id = ${rosa.userId}`.execute(world.owner);
@@ -187,16 +187,16 @@ test('turning off the second factor requires password and code; sign-in then req
 
   expect([without.status, guessed.status, removed.status]).toEqual([422, 422, 200]);
   expect((await rosa.logIn()).statusCode).toBe(200);
-  expect(await told(rosa)).toContain('Your second factor was turned off');
+  expect(await notificationTitles(rosa)).toContain('Your second factor was turned off');
 });
 
 test('refuses to set up a second factor while another is set', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
 
-  const begun = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
+  const enrollment = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
 
-  expect(begun).toMatchObject({ status: 409, error: 'second_factor.set' });
+  expect(enrollment).toMatchObject({ status: 409, error: 'second_factor.set' });
 });
 
 test('an administrator can reset the second factor of other users, but not of a higher user type', async () => {
@@ -219,7 +219,7 @@ test('an administrator can reset the second factor of other users, but not of a 
   expect((await rosa.logIn()).statusCode).toBe(200);
   expect((await superAdmin.logIn()).statusCode).toBe(401);
   expect(await audited(rosa)).toContain('second_factor.reset');
-  expect(await told(rosa)).toContain('An administrator reset your second factor');
+  expect(await notificationTitles(rosa)).toContain('An administrator reset your second factor');
 });
 
 const basic = ({ tenant, username }: { tenant: { subdomain: string }; username: string }) => ({
@@ -279,8 +279,8 @@ test('a user sets up a required second factor right after signing in, and can th
   const rosa = await newOwner('REFERRING_PHYSICIAN', tenant);
 
   const before = await rosa.send(studies.list);
-  const { data: begun } = await rosa.send(account.beginSecondFactor, { body: {} });
-  await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(begun.key) } });
+  const { data: enrollment } = await rosa.send(account.beginSecondFactor, { body: {} });
+  await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(enrollment.key) } });
   const after = await rosa.send(studies.list);
 
   expect(before).toMatchObject(needed);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import { hashPassword } from '#core/access/passwords.ts';
-import { found, Problem } from '#core/http/problem.ts';
+import { orNotFound, Problem } from '#core/http/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
 import type { PasswordLinkPurpose } from '#identity/credentials/password-links.ts';
@@ -29,7 +29,7 @@ const findLink = async (scopes: Scopes, token: string): Promise<Link> => {
 };
 
 const ownerOf = async ({ db }: Scope, userId: string) =>
-  found(
+  orNotFound(
     await db
       .selectFrom('users')
       .innerJoin('tenants', 'tenants.id', 'users.tenant_id')

@@ -27,27 +27,27 @@ test('an administrator registers, changes and deletes a device', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device();
 
-  const { data: made } = await send(applicationEntities.create, { body: form });
-  const params = { id: made.id };
+  const { data: created } = await send(applicationEntities.create, { body: form });
+  const params = { id: created.id };
   const { data: changed } = await send(applicationEntities.update, {
     params,
     body: { ...form, host: '', mayAskFromAnywhere: true, isActive: false, revision: 1 },
   });
-  const { data: listed } = await send(applicationEntities.list);
+  const { data: deviceList } = await send(applicationEntities.list);
   await send(applicationEntities.remove, { params });
-  const { data: left } = await send(applicationEntities.list);
+  const { data: remaining } = await send(applicationEntities.list);
 
-  expect(made).toEqual({ ...form, id: made.id, revision: 1, lastSeenDate: null });
-  expect(changed).toEqual({ ...made, host: '', mayAskFromAnywhere: true, isActive: false, revision: 2 });
-  expect(listed).toEqual({ port: null, areCertificatesNeeded: false, entities: [changed] });
-  expect(left.entities).toEqual([]);
+  expect(created).toEqual({ ...form, id: created.id, revision: 1, lastSeenDate: null });
+  expect(changed).toEqual({ ...created, host: '', mayAskFromAnywhere: true, isActive: false, revision: 2 });
+  expect(deviceList).toEqual({ port: null, areCertificatesNeeded: false, entities: [changed] });
+  expect(remaining.entities).toEqual([]);
 });
 
 test('the audit log records each change of the issuer, and an issuer with a backslash is refused', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device();
-  const { data: made } = await send(applicationEntities.create, { body: form });
-  const params = { id: made.id };
+  const { data: created } = await send(applicationEntities.create, { body: form });
+  const params = { id: created.id };
 
   const wrong = await send(applicationEntities.update, { params, body: { ...form, issuer: 'A\\B', revision: 1 } });
   const { data: cleared } = await send(applicationEntities.update, {
@@ -58,7 +58,7 @@ test('the audit log records each change of the issuer, and an issuer with a back
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'issuer' }] });
   expect(cleared.issuer).toBe('');
   const entries = await inScope(({ db }) =>
-    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', made.id).orderBy('id').execute(),
+    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', created.id).orderBy('id').execute(),
   );
   expect(entries).toMatchObject([{ detail: { issuer: 'NORTH' } }, { detail: { issuer: '' } }]);
 });
@@ -92,17 +92,17 @@ test('refuses a second entry for the same device, even if its address is spelled
 test('one tenant owns an AE title of the server, and other tenants learn only that it is taken', async () => {
   const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const form = device();
-  const { data: made } = await one.send(applicationEntities.create, { body: form });
+  const { data: created } = await one.send(applicationEntities.create, { body: form });
 
   const again = await one.send(applicationEntities.create, { body: form });
   const another = await other.send(applicationEntities.create, { body: { ...form, callingAeTitle: 'MR7' } });
-  const theirs = await other.send(applicationEntities.create, { body: device() });
+  const othersDevice = await other.send(applicationEntities.create, { body: device() });
   const moved = await other.send(applicationEntities.update, {
-    params: { id: theirs.data.id },
+    params: { id: othersDevice.data.id },
     body: { ...form, revision: 1 },
   });
 
-  expect(made.calledAeTitle).toBe(form.calledAeTitle);
+  expect(created.calledAeTitle).toBe(form.calledAeTitle);
   expect([again.status, another.status, moved.status]).toEqual([409, 409, 409]);
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
@@ -123,8 +123,8 @@ test('only one of two tenants that request an AE title at the same moment gets i
 test('refuses to overwrite a device that another user has changed', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device();
-  const { data: made } = await send(applicationEntities.create, { body: form });
-  const params = { id: made.id };
+  const { data: created } = await send(applicationEntities.create, { body: form });
+  const params = { id: created.id };
 
   const first = await send(applicationEntities.update, { params, body: { ...form, mayStore: false, revision: 1 } });
   const second = await send(applicationEntities.update, { params, body: { ...form, description: '', revision: 1 } });
@@ -137,14 +137,14 @@ test('the audit log records the user who registers or deletes a device', async (
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device({ host: '192.0.2.7', port: 11112 });
 
-  const { data: made } = await send(applicationEntities.create, { body: form });
-  await send(applicationEntities.remove, { params: { id: made.id } });
+  const { data: created } = await send(applicationEntities.create, { body: form });
+  await send(applicationEntities.remove, { params: { id: created.id } });
 
   const entries = await inScope(({ db }) =>
     db
       .selectFrom('audit_entries')
       .select(['action', 'detail'])
-      .where('entity_id', '=', made.id)
+      .where('entity_id', '=', created.id)
       .orderBy('id')
       .execute(),
   );
@@ -161,16 +161,16 @@ test('the audit log records the user who registers or deletes a device', async (
 test('a device that can read patient names requires an address, a certificate or explicit permission', async () => {
   const { send, inScope, tenant } = await world.signIn('ADMIN');
   const open = (rights: object) => device({ host: '', mayReadWorklist: false, mayQuery: false, ...rights });
-  const made = async (rights: object) => send(applicationEntities.create, { body: open(rights) });
+  const createWith = async (rights: object) => send(applicationEntities.create, { body: open(rights) });
 
-  const refused = [await made({ mayQuery: true }), await made({ mayReadWorklist: true })];
-  const sends = await made({});
+  const refused = [await createWith({ mayQuery: true }), await createWith({ mayReadWorklist: true })];
+  const sends = await createWith({});
   const raised = await send(applicationEntities.update, {
     params: { id: sends.data.id },
     body: { ...open({ mayQuery: true }), revision: 1 },
   });
-  const allowed = await made({ mayQuery: true, mayAskFromAnywhere: true });
-  const bound = await made({ mayQuery: true, host: '192.0.2.9', mayAskFromAnywhere: true });
+  const allowed = await createWith({ mayQuery: true, mayAskFromAnywhere: true });
+  const bound = await createWith({ mayQuery: true, host: '192.0.2.9', mayAskFromAnywhere: true });
 
   for (const { status, errors } of [...refused, raised]) {
     expect(status).toBe(422);

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { Config } from '#core/config/config.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, invalid, Problem } from '#core/http/problem.ts';
+import { conflict, orNotFound, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 type Form = Body<typeof applicationEntities.create>;
@@ -100,7 +100,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
 
 const get = async ({ db }: Scope, id: string): Promise<ApplicationEntity> => {
   const row = await db.selectFrom('application_entities').select(columns).where('id', '=', id).executeTakeFirst();
-  return found(row, 'device');
+  return orNotFound(row, 'device');
 };
 
 const valuesOf = (form: Form) => ({

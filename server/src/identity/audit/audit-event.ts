@@ -13,7 +13,7 @@ const dcm = (code: string, display: string): Coding => ({
   display,
 });
 
-const rest: Coding = {
+const restful: Coding = {
   system: 'http://terminology.hl7.org/CodeSystem/audit-event-type',
   code: 'rest',
   display: 'RESTful Operation',
@@ -85,7 +85,7 @@ const role = (code: string, display: string): Coding => ({
   display,
 });
 
-const named = (noun: string, value: string) => ({ identifier: { system: `urn:radwork:${noun}`, value } });
+const identifierOf = (noun: string, value: string) => ({ identifier: { system: `urn:radwork:${noun}`, value } });
 
 const entitiesOf = ({ entity, entityId, patient, study, detail, position, seal }: AuditEntry): AuditEventEntity[] => {
   const facts = [
@@ -101,7 +101,7 @@ const entitiesOf = ({ entity, entityId, patient, study, detail, position, seal }
     ...(patient
       ? [
           {
-            what: { ...named('patient', patient.id), type: 'Patient' },
+            what: { ...identifierOf('patient', patient.id), type: 'Patient' },
             type: entityType('1', 'Person'),
             role: role('1', 'Patient'),
           },
@@ -110,14 +110,14 @@ const entitiesOf = ({ entity, entityId, patient, study, detail, position, seal }
     ...(study
       ? [
           {
-            what: { ...named('study', study.id), type: 'ImagingStudy' },
+            what: { ...identifierOf('study', study.id), type: 'ImagingStudy' },
             type: entityType('2', 'System Object'),
             role: role('3', 'Report'),
           },
         ]
       : []),
     {
-      ...(entityId && { what: named(entity, entityId) }),
+      ...(entityId && { what: identifierOf(entity, entityId) }),
       type: entityType('2', 'System Object'),
       role: role('4', 'Domain Resource'),
       description: entity,
@@ -133,14 +133,14 @@ export const auditEventOf = (entry: AuditEntry): AuditEvent => {
   return {
     resourceType: 'AuditEvent',
     id,
-    type: byAction[action] ?? byNoun[nounOf(action)] ?? rest,
+    type: byAction[action] ?? byNoun[nounOf(action)] ?? restful,
     subtype: [...(subtypes[action] ? [subtypes[action]] : []), own],
     action: kindOf(action),
     recorded: time,
     outcome: outcome === 'SUCCESS' ? '0' : '4',
     agent: [
       {
-        who: { ...(user.id && named('user', user.id)), display: user.username || 'unknown' },
+        who: { ...(user.id && identifierOf('user', user.id)), display: user.username || 'unknown' },
         requestor: true,
         ...(ip && { network: { address: ip, type: '2' } }),
       },

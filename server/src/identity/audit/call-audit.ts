@@ -1,5 +1,5 @@
 import { isAuditEntity } from '@radwork/contract/all';
-import type { About } from '@radwork/contract/core/endpoint';
+import type { PathEntity } from '@radwork/contract/core/endpoint';
 import type { AuditReads } from '#core/audit/audit-reads.ts';
 import type { AuditedAct } from '#core/audit/audit.ts';
 import type { WatchedInput } from '#core/http/call-input.ts';
@@ -41,7 +41,7 @@ const idOf = ({ params }: WatchedInput): string => params['id'] ?? params['conve
  * Identifies a read, so that repetitions are recognized. A page may fetch its parts with several calls. The key stays
  * in memory, because search terms must not be written to the audit log.
  */
-const whatOf = (about: About | undefined, input: WatchedInput): string =>
+const whatOf = (about: PathEntity | undefined, input: WatchedInput): string =>
   about ? idOf(input) : JSON.stringify({ ...input.query, parts: undefined });
 
 /** Returns the names of the filters without their values, such as "status modality". */

@@ -158,13 +158,15 @@ const attacks: [
   ],
 ];
 
-const cases = attacks.flatMap(([does, words, said]) => [1, 5, 10].map((at) => [does, at, words, said] as const));
+const cases = attacks.flatMap(([does, words, expectedFaults]) =>
+  [1, 5, 10].map((at) => [does, at, words, expectedFaults] as const),
+);
 
-test.each(cases)('detects an attacker who %s, at position %i of ten', async (_does, at, words, said) => {
+test.each(cases)('detects an attacker who %s, at position %i of ten', async (_does, at, words, expectedFaults) => {
   const [person, other] = [await withChain(), await withChain()];
   await tamper(world, ...words(person.tenant.id, at, other.tenant.id));
 
-  expect(await faultsOf(person)).toEqual(said(at));
+  expect(await faultsOf(person)).toEqual(expectedFaults(at));
 });
 
 test('the check reports an entry that was moved from another tenant', async () => {
@@ -213,12 +215,12 @@ test('a chain that cannot continue is reported and does not block the chains of 
   for (const { inScope } of [stuck, other]) {
     await inScope((scope) => audit(scope, 'study.view', { entity: 'study', entityId: 'later' }));
   }
-  const told: number[] = [];
+  const failedTenants: number[] = [];
 
-  await sealAudit(scopes, ({ tenantId }) => told.push(tenantId));
+  await sealAudit(scopes, ({ tenantId }) => failedTenants.push(tenantId));
 
-  expect(told).toContain(stuck.tenant.id);
-  expect(told).not.toContain(other.tenant.id);
+  expect(failedTenants).toContain(stuck.tenant.id);
+  expect(failedTenants).not.toContain(other.tenant.id);
   expect(await verify(other)).toMatchObject({ isIntact: true, checked: 11 });
   expect(await faultsOf(stuck)).toEqual(['CHANGED 11', 'HEAD 11']);
 });
@@ -227,13 +229,13 @@ test('reports only once that a chain cannot continue', async () => {
   const person = await withChain();
   await tamper(world, forged(person.tenant.id, 9000908), linkTo(person.tenant.id, 11, 9000908));
   await person.inScope((scope) => audit(scope, 'study.view', { entity: 'study' }));
-  const said: string[] = [];
+  const errors: string[] = [];
 
-  const stop = startAuditChain({ scopes, dataDir: world.dataDir, onError: (error) => said.push(String(error)) });
+  const stop = startAuditChain({ scopes, dataDir: world.dataDir, onError: (error) => errors.push(String(error)) });
   await stop();
 
   const words = `The audit chain of tenant ${person.tenant.id} cannot continue`;
-  expect(said.filter((each) => each.includes(words))).toHaveLength(1);
+  expect(errors.filter((error) => error.includes(words))).toHaveLength(1);
 });
 
 test('a clock set back during or between transactions is not reported as forgery', async () => {

@@ -183,11 +183,11 @@ test('compares all external anchors of the tenant, and none of another tenant', 
   const [person, other] = [await withChain(), await withChain()];
   const heads = await currentAnchors(scopes);
   const headOf = ({ tenant }: Person) => heads.find(({ tenantId }) => tenantId === tenant.id);
-  const [own, theirs] = [headOf(person), { ...headOf(other), hash: 'f'.repeat(64) }];
+  const [own, foreignHead] = [headOf(person), { ...headOf(other), hash: 'f'.repeat(64) }];
   const forged = (position: number) => ({ ...own, position, hash: 'f'.repeat(64) });
   // Anchors as a server has written them after weeks.
-  const kept = [forged(3), ...Array.from({ length: 600 }, () => own), theirs, forged(7)];
-  await appendFile(anchorsFile(world.dataDir), kept.map((anchor) => `\n${JSON.stringify(anchor)}`).join(''));
+  const anchors = [forged(3), ...Array.from({ length: 600 }, () => own), foreignHead, forged(7)];
+  await appendFile(anchorsFile(world.dataDir), anchors.map((anchor) => `\n${JSON.stringify(anchor)}`).join(''));
 
   const verdict = await verify(person);
 
@@ -207,13 +207,13 @@ test('reports an entry that was unsealed for more than a minute, but no newer un
 
 test('an entry that is committed late is added later to the chain and is not reported', async () => {
   const person = await world.signIn('ADMIN');
-  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = person.inScope(async (scope) => {
     await audit(scope, 'study.delete', { entity: 'study' });
-    begun.resolve();
+    started.resolve();
     await mayEnd.promise;
   });
-  await begun.promise;
+  await started.promise;
   await write(person, 2);
   await sealAudit(scopes);
   mayEnd.resolve();
@@ -304,8 +304,8 @@ test('the check streams its progress and its result as events', async () => {
 });
 
 test('only users who may read the audit log can check it, and only in their own tenant', async () => {
-  const [ours, theirs] = await Promise.all([withChain(), withChain()]);
-  await tamper(world, sql`update audit_entries set username = 'x' where ${entries(theirs, 1)}`);
+  const [ours, other] = await Promise.all([withChain(), withChain()]);
+  await tamper(world, sql`update audit_entries set username = 'x' where ${entries(other, 1)}`);
 
   expect(await faultsOf(ours)).toEqual([]);
   const reader = await world.signIn('RADIOLOGIST', ours.tenant);
@@ -349,15 +349,15 @@ const command = async (...args: string[]) => {
 };
 
 test('the command prints faults with their position, and the heads of the chains', async () => {
-  const [whole, broken] = await Promise.all([withChain(), withChain()]);
+  const [intact, broken] = await Promise.all([withChain(), withChain()]);
   await tamper(world, sql`update audit_entries set outcome = 'FAILURE' where ${entries(broken, 9)}`);
 
-  const good = await command('--tenant', whole.tenant.subdomain);
+  const good = await command('--tenant', intact.tenant.subdomain);
   const bad = await command('--tenant', broken.tenant.subdomain);
 
   expect(good).toMatchObject({ code: 0 });
-  expect(good.out).toContain(`tenant ${whole.tenant.subdomain}: The audit log is intact. Entries verified: 10.`);
-  expect(good.out).toContain(`"tenantId":${whole.tenant.id},"position":10`);
+  expect(good.out).toContain(`tenant ${intact.tenant.subdomain}: The audit log is intact. Entries verified: 10.`);
+  expect(good.out).toContain(`"tenantId":${intact.tenant.id},"position":10`);
   expect(bad).toMatchObject({ code: 1 });
   expect(bad.out).toContain(`tenant ${broken.tenant.subdomain}, position 9, entry`);
 });

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditSubject } from '@radwork/contract/identity/audit'
 import { displayName } from '@radwork/dicom/person-name';
 import type { Selectable } from 'kysely';
 import type { AuditEntries } from '#core/database/schema.ts';
-import { holds, type ReadingScope } from '#core/access/scope.ts';
+import { hasPermission, type ReadingScope } from '#core/access/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
 
 /** A stored entry. Its time has microseconds. */
@@ -29,8 +29,8 @@ export const toEntries = async (scope: ReadingScope, rows: readonly StoredEntry[
     action: row.action,
     entity: row.entity,
     entityId: row.entity_id,
-    patient: subjectOf(row.patient_id, patients, holds(session, 'patient.view')),
-    study: subjectOf(row.study_id, studies, holds(session, 'study.view')),
+    patient: subjectOf(row.patient_id, patients, hasPermission(session, 'patient.view')),
+    study: subjectOf(row.study_id, studies, hasPermission(session, 'study.view')),
     outcome: row.outcome,
     ip: row.address,
     detail: isRecord(row.detail) ? row.detail : {},
@@ -53,7 +53,7 @@ const subjectOf = (id: string | null, names: Names, maySee: boolean): AuditSubje
 };
 
 const studyNames = async ({ db, session }: ReadingScope, ids: readonly string[]): Promise<Names> => {
-  if (ids.length === 0 || !holds(session, 'study.view')) return new Map();
+  if (ids.length === 0 || !hasPermission(session, 'study.view')) return new Map();
   const rows = await db
     .selectFrom('studies')
     .select(['id', 'accession_number', 'description'])
@@ -65,7 +65,7 @@ const studyNames = async ({ db, session }: ReadingScope, ids: readonly string[])
 };
 
 const patientNames = async ({ db, session }: ReadingScope, ids: readonly string[]): Promise<Names> => {
-  if (ids.length === 0 || !holds(session, 'patient.view')) return new Map();
+  if (ids.length === 0 || !hasPermission(session, 'patient.view')) return new Map();
   const rows = await db
     .selectFrom('patients')
     .select(['id', 'patient_name'])

@@ -52,19 +52,19 @@ test('an export ends at its limit and says so, in CSV and FHIR', async () => {
   const most = 1_250;
   await writeMany(person, most);
   const ask = async (format: string) => {
-    const asked = auditExportQuery.parse({ action: 'study.many', format });
-    return text(Readable.from(exportedText(world.context.scopes, person.session, asked, most)));
+    const query = auditExportQuery.parse({ action: 'study.many', format });
+    return text(Readable.from(exportedText(world.context.scopes, person.session, query, most)));
   };
   const words = 'This export ends at 1,250 entries. Older entries are missing. Choose fewer days.';
 
-  const whole = await ask('csv');
+  const fullExport = await ask('csv');
   await writeMany(person, 1);
   const cut = await ask('csv');
   const bundle: Bundle = JSON.parse(await ask('fhir'));
 
   expect(mostExportedEntries).toBe(100_000);
-  expect(exportedNumbers(whole)).toHaveLength(most);
-  expect(whole).not.toContain('This export ends');
+  expect(exportedNumbers(fullExport)).toHaveLength(most);
+  expect(fullExport).not.toContain('This export ends');
   expect(exportedNumbers(cut)).toHaveLength(most + 1);
   expect(cut.trimEnd().endsWith(`\r\n"${words}"`)).toBe(true);
   expect(bundle.entry).toHaveLength(most + 1);

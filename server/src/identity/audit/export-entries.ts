@@ -13,7 +13,7 @@ import { toEntries } from './describe-entries.ts';
 import { findEntries } from './search-entries.ts';
 
 const chunk = 200;
-type Asked = z.output<typeof auditExportQuery>;
+type ExportQuery = z.output<typeof auditExportQuery>;
 
 const tooMany = (most: number) => {
   const limit = new Intl.NumberFormat('en').format(most);
@@ -22,16 +22,18 @@ const tooMany = (most: number) => {
 
 /** Sends the entries of a search as a file, newest first. Audits the export before the first entry is sent. */
 export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
-  const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
-  const { data: asked, error } = auditExportQuery.safeParse(Object.fromEntries(given));
-  if (!asked) throw malformed(error.issues[0]?.message ?? t`Invalid request data`);
-  const filters = given.map(([name]) => name).filter((name) => name !== 'format' && name in auditExportQuery.shape);
+  const parameters = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
+  const { data: query, error } = auditExportQuery.safeParse(Object.fromEntries(parameters));
+  if (!query) throw malformed(error.issues[0]?.message ?? t`Invalid request data`);
+  const filters = parameters
+    .map(([name]) => name)
+    .filter((name) => name !== 'format' && name in auditExportQuery.shape);
   await scopes.inTenant(session, (scope) =>
-    audit(scope, 'audit.export', { entity: 'audit', detail: { format: asked.format, filters: filters.join(' ') } }),
+    audit(scope, 'audit.export', { entity: 'audit', detail: { format: query.format, filters: filters.join(' ') } }),
   );
   const day = new Date().toISOString().slice(0, 10);
-  const text = Readable.from(exportedText(scopes, session, asked));
-  if (asked.format === 'csv') {
+  const text = Readable.from(exportedText(scopes, session, query));
+  if (query.format === 'csv') {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="audit-${day}.csv"`)
@@ -44,26 +46,26 @@ export const exportEntries = async (scopes: Scopes, { request, reply, session }:
 };
 
 /** Yields the text of an export in pieces: at most `most` entries, and a note if entries are missing. */
-export const exportedText = (scopes: Scopes, session: Session, asked: Asked, most = mostExportedEntries) => {
-  const parts = partsOf(scopes, session, asked, most);
-  return asked.format === 'csv' ? csvIn(parts, tooMany(most)) : bundleIn(parts, tooMany(most));
+export const exportedText = (scopes: Scopes, session: Session, query: ExportQuery, most = mostExportedEntries) => {
+  const parts = partsOf(scopes, session, query, most);
+  return query.format === 'csv' ? csvIn(parts, tooMany(most)) : bundleIn(parts, tooMany(most));
 };
 
 type Part = { entries: AuditEntry[]; isCut: boolean };
 
 /** Yields the entries of a search in portions. No transaction stays open while a slow client reads. */
-async function* partsOf(scopes: Scopes, session: Session, asked: Asked, most: number): AsyncGenerator<Part> {
-  let left = most;
+async function* partsOf(scopes: Scopes, session: Session, query: ExportQuery, most: number): AsyncGenerator<Part> {
+  let remaining = most;
   for (let before: string | undefined; ;) {
     const from = before;
-    const ask = auditSearch.parse({ ...asked, size: Math.min(chunk, left), before: from });
+    const search = auditSearch.parse({ ...query, size: Math.min(chunk, remaining), before: from });
     const { entries, older } = await scopes.reading(session, async (scope) => {
-      const found = await findEntries(scope, ask);
-      return { entries: await toEntries(scope, found.rows), older: found.older };
+      const page = await findEntries(scope, search);
+      return { entries: await toEntries(scope, page.rows), older: page.older };
     });
-    left -= entries.length;
-    yield { entries, isCut: older !== null && left === 0 };
-    if (older === null || left === 0) return;
+    remaining -= entries.length;
+    yield { entries, isCut: older !== null && remaining === 0 };
+    if (older === null || remaining === 0) return;
     before = older;
   }
 }

@@ -12,14 +12,14 @@ import { type StoredEntry, toEntries } from './describe-entries.ts';
  * far it came and where to continue. The maximum limits the time for an answer
  * (docs/decisions/0033-seal-the-audit-after-the-commit.md).
  */
-export const mostWalked = 5000;
+export const mostExamined = 5000;
 
 type Condition = RawBuilder<boolean>;
 
 /**
  * `along` contains the conditions for which there is an index. `keeping` contains those that are checked on each entry.
  */
-type Walk = { along: readonly Condition[]; keeping: readonly Condition[] };
+type EntryScan = { along: readonly Condition[]; keeping: readonly Condition[] };
 
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql.join<boolean>([...conditions], sql` and `);
@@ -44,41 +44,44 @@ const ofUser = (user: string, bearer: string | undefined): Condition[] => {
  */
 const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => {
   if (!entityId) return undefined;
-  const named = sql<boolean>`entity_id = ${entityId} and entity_id <> '' and entity not in ('study', 'patient')`;
-  if (!isId(entityId)) return named;
+  const namedEntity = sql<boolean>`entity_id = ${entityId} and entity_id <> '' and entity not in ('study', 'patient')`;
+  if (!isId(entityId)) return namedEntity;
   if (entity === 'study') return sql`(study_id = ${entityId} and entity_id = ${entityId})`;
   if (entity === 'patient') return sql`(patient_id = ${entityId} and entity_id = ${entityId})`;
-  if (entity) return named;
-  return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${named})`;
+  if (entity) return namedEntity;
+  return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${namedEntity})`;
 };
 
 /**
  * Chooses the condition whose index is read: the first given one in the list below, where conditions that match fewer
  * entries come first. All other conditions are checked on each entry.
  */
-const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
-  const given = [
-    ask.study && sql<boolean>`study_id = ${ask.study}`,
-    ask.patient && sql<boolean>`patient_id = ${ask.patient}`,
-    ofEntity(ask),
-    ask.outcome === 'FAILURE' && sql<boolean>`outcome = 'FAILURE'`,
-    ask.user && ofUser(ask.user, bearer),
-    ask.action && sql<boolean>`action = ${ask.action}`,
-    ask.ip && sql<boolean>`address = ${ask.ip}`,
+const scanOf = (filters: AuditFilters, bearer: string | undefined): EntryScan => {
+  const conditions = [
+    filters.study && sql<boolean>`study_id = ${filters.study}`,
+    filters.patient && sql<boolean>`patient_id = ${filters.patient}`,
+    ofEntity(filters),
+    filters.outcome === 'FAILURE' && sql<boolean>`outcome = 'FAILURE'`,
+    filters.user && ofUser(filters.user, bearer),
+    filters.action && sql<boolean>`action = ${filters.action}`,
+    filters.ip && sql<boolean>`address = ${filters.ip}`,
   ].filter((condition): condition is Condition | Condition[] => Boolean(condition));
-  const [lead = [], ...others] = given.map((condition) => (Array.isArray(condition) ? condition : [condition]));
+  const [leading = [], ...others] = conditions.map((condition) => (Array.isArray(condition) ? condition : [condition]));
   const unindexed = [
-    ask.outcome === 'SUCCESS' && sql<boolean>`outcome = 'SUCCESS'`,
-    ask.entity && sql<boolean>`entity = ${ask.entity}`,
+    filters.outcome === 'SUCCESS' && sql<boolean>`outcome = 'SUCCESS'`,
+    filters.entity && sql<boolean>`entity = ${filters.entity}`,
   ].filter((condition): condition is Condition => Boolean(condition));
-  return { along: lead, keeping: [...others.map(any), ...unindexed] };
+  return { along: leading, keeping: [...others.map(any), ...unindexed] };
 };
 
 /**
  * Returns the conditions on the time of an entry. Days are in the time zone of the tenant. The end of the days and the
  * cursor are joined to one bound. With two bounds, the index might start at the wrong one.
  */
-const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, timeZone: string): Condition[] => {
+const withinDays = (
+  { from, to, before }: Pick<AuditQuery, 'from' | 'to' | 'before'>,
+  timeZone: string,
+): Condition[] => {
   const [first, last] = [from && readDayRange(from)?.from, to && readDayRange(to)?.to];
   const cursor = before ? readCursor(before) : undefined;
   const end = last && sql`(${last}::date + 1)::timestamp at time zone ${timeZone} - interval '1 microsecond'`;
@@ -113,33 +116,33 @@ const micros = sql<string>`((extract(epoch from created_at) * 1000000)::bigint):
 const newestFirst = sql`order by created_at desc, id desc`;
 
 /** Returns the id of the user of the tenant who has this username now. */
-const bearerOf = async ({ db }: ReadingScope, { user }: Ask): Promise<string | undefined> => {
+const bearerOf = async ({ db }: ReadingScope, { user }: AuditQuery): Promise<string | undefined> => {
   if (!user || isId(user)) return undefined;
   const known = await db.selectFrom('users').select('id').where('username', '=', user).executeTakeFirst();
   return known?.id;
 };
 
 /** Selects at most the number of entries that one answer examines. Each condition in `along` uses its own index. */
-const walked = (along: readonly Condition[], days: readonly Condition[]): RawBuilder<unknown> => {
-  const ways = (along.length === 0 ? [sql<boolean>`true`] : along).map(
-    (way) => sql`(select * from audit_entries where ${all([way, ...days])} ${newestFirst} limit ${mostWalked})`,
+const examined = (along: readonly Condition[], days: readonly Condition[]): RawBuilder<unknown> => {
+  const sources = (along.length === 0 ? [sql<boolean>`true`] : along).map(
+    (way) => sql`(select * from audit_entries where ${all([way, ...days])} ${newestFirst} limit ${mostExamined})`,
   );
-  return ways.length === 1
-    ? sql`${ways[0]} walked`
-    : sql`(select * from (${sql.join(ways, sql` union all `)}) ways ${newestFirst} limit ${mostWalked}) walked`;
+  return sources.length === 1
+    ? sql`${sources[0]} walked`
+    : sql`(select * from (${sql.join(sources, sql` union all `)}) ways ${newestFirst} limit ${mostExamined}) walked`;
 };
 
-type Ask = z.output<typeof auditSearch>;
-export type Found = { rows: StoredEntry[]; older: string | null; lookedBackTo: string | null };
+type AuditQuery = z.output<typeof auditSearch>;
+export type EntryResult = { rows: StoredEntry[]; older: string | null; lookedBackTo: string | null };
 
 const cursorOf = ({ micros: time, id }: { micros: string; id: number }): string => `${time}_${id}`;
 
 /** Finds the entries of a search, newest first, within the limit of one answer. */
-export const findEntries = async (scope: ReadingScope, ask: Ask): Promise<Found> => {
+export const findEntries = async (scope: ReadingScope, query: AuditQuery): Promise<EntryResult> => {
   const { db, session } = scope;
-  const { along, keeping } = walkOf(ask, await bearerOf(scope, ask));
-  const entries = walked(along, withinDays(ask, session.timeZone));
-  const { size, page } = ask;
+  const { along, keeping } = scanOf(query, await bearerOf(scope, query));
+  const entries = examined(along, withinDays(query, session.timeZone));
+  const { size, page } = query;
   const { rows } = await sql<StoredEntry>`
     select *, ${micros} as micros from ${entries}
     where ${all(keeping)} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(db);
@@ -147,14 +150,14 @@ export const findEntries = async (scope: ReadingScope, ask: Ask): Promise<Found>
   if (rows.length > size && last) return { rows: rows.slice(0, size), older: cursorOf(last), lookedBackTo: null };
   const end = await sql<{ micros: string; id: number }>`
     select ${micros} as micros, id from ${entries} ${newestFirst}
-    limit 1 offset ${mostWalked - 1}`.execute(db);
+    limit 1 offset ${mostExamined - 1}`.execute(db);
   const [stop] = end.rows;
   if (!stop) return { rows, older: null, lookedBackTo: null };
   return { rows, older: cursorOf(stop), lookedBackTo: new Date(Number(BigInt(stop.micros) / 1000n)).toISOString() };
 };
 
 /** Returns one page of the audit. */
-export const list = async (scope: ReadingScope, ask: Ask): Promise<AuditPage> => {
-  const { rows, older, lookedBackTo } = await findEntries(scope, ask);
-  return { content: await toEntries(scope, rows), number: ask.page, size: ask.size, older, lookedBackTo };
+export const list = async (scope: ReadingScope, query: AuditQuery): Promise<AuditPage> => {
+  const { rows, older, lookedBackTo } = await findEntries(scope, query);
+  return { content: await toEntries(scope, rows), number: query.page, size: query.size, older, lookedBackTo };
 };

@@ -15,7 +15,7 @@ import { list } from './search-entries.ts';
 
 const world = await createWorld();
 
-type Given = Partial<{
+type EntryOverrides = Partial<{
   action: string;
   entity: 'study' | 'report';
   entityId: string;
@@ -27,7 +27,7 @@ type Given = Partial<{
 
 const write = (
   person: Person,
-  { action = 'study.view', entity = 'study', ...subject }: Given = {},
+  { action = 'study.view', entity = 'study', ...subject }: EntryOverrides = {},
   address = '127.0.0.1',
 ) =>
   world.context.scopes.inTenant({ ...person.session, address }, (scope) =>
@@ -87,22 +87,22 @@ test('a range of days is in the time zone of the tenant and includes both days, 
     );
   }
   const day = '2026-04-05';
-  const walk = async (query: Record<string, string>) => {
-    const seen: string[] = [];
+  const readAll = async (query: Record<string, string>) => {
+    const actionNames: string[] = [];
     for (let before: string | null = ''; before !== null;) {
-      const asked: string = before;
+      const cursor: string = before;
       const { data } = await person.send(endpoints.list, {
-        query: { ...query, size: 1, ...(asked && { before: asked }) },
+        query: { ...query, size: 1, ...(cursor && { before: cursor }) },
       });
-      seen.push(...data.content.map(({ action }) => action));
+      actionNames.push(...data.content.map(({ action }) => action));
       before = data.older;
     }
-    return seen;
+    return actionNames;
   };
 
   expect(await actions(person, { from: day, to: day })).toEqual(['study.2', 'study.1']);
-  expect(await walk({ from: day, to: day })).toEqual(['study.2', 'study.1']);
-  expect(await walk({ to: day })).toEqual(['study.2', 'study.1', 'study.0']);
+  expect(await readAll({ from: day, to: day })).toEqual(['study.2', 'study.1']);
+  expect(await readAll({ to: day })).toEqual(['study.2', 'study.1', 'study.0']);
   expect((await actions(person, { from: day })).filter((action) => /\d$/.test(action))).toEqual([
     'study.3',
     'study.2',
@@ -112,13 +112,13 @@ test('a range of days is in the time zone of the tenant and includes both days, 
 
 test('a user name finds all entries of that user, also under other names, and those of a visitor with that name', async () => {
   const [person, visitor] = [await world.signIn('ADMIN'), newId()];
-  const here = { ...person.session, username: 'pat' };
+  const patSession = { ...person.session, username: 'pat' };
   const as = (session: Person['session'], action: string) =>
     world.context.scopes.inTenant(session, (scope) => audit(scope, action, { entity: 'study' }));
-  await as(here, 'study.view');
-  await as({ ...here, userId: visitor, userType: 'SUPER_ADMIN' }, 'study.update');
-  await as({ ...here, username: 'patricia' }, 'study.delete');
-  await as({ ...here, userId: newId(), username: 'somebody' }, 'study.purge');
+  await as(patSession, 'study.view');
+  await as({ ...patSession, userId: visitor, userType: 'SUPER_ADMIN' }, 'study.update');
+  await as({ ...patSession, username: 'patricia' }, 'study.delete');
+  await as({ ...patSession, userId: newId(), username: 'somebody' }, 'study.purge');
   await world.owner.updateTable('users').set({ username: 'pat' }).where('id', '=', person.userId).execute();
 
   const all = ['study.delete', 'study.update', 'study.view'];
@@ -140,16 +140,16 @@ test('a search for a name pages through the entries of both users who have it', 
       audit(scope, 'study.view', { entity: 'study', detail: { one } }),
     );
   }
-  const seen: unknown[] = [];
+  const details: unknown[] = [];
   for (let before: string | null = ''; before !== null;) {
-    const asked: string = before;
-    const query = { user: username, action: 'study.view', size: 2, ...(asked && { before: asked }) };
+    const cursor: string = before;
+    const query = { user: username, action: 'study.view', size: 2, ...(cursor && { before: cursor }) };
     const { data } = await person.send(endpoints.list, { query, headers: { 'x-poll': '1' } });
-    seen.push(...data.content.map(({ detail }) => detail['one']));
+    details.push(...data.content.map(({ detail }) => detail['one']));
     before = data.older;
   }
 
-  expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
+  expect(details).toEqual([5, 4, 3, 2, 1, 0]);
 });
 
 test('refuses reversed days and page numbers above the limit with a message', async () => {
@@ -166,20 +166,20 @@ test('pages contain every entry once even while newer entries arrive', async () 
   const person = await world.signIn('ADMIN');
   for (let one = 0; one < 7; one += 1) await write(person, { detail: { one: String(one) } });
 
-  const seen: string[] = [];
+  const numbers: string[] = [];
   for (let before: string | null = ''; before !== null;) {
     const headers = { 'x-poll': '1' };
-    const asked: string = before;
+    const cursor: string = before;
     const { data } = await person.send(endpoints.list, {
-      query: { size: 3, ...(asked && { before: asked }) },
+      query: { size: 3, ...(cursor && { before: cursor }) },
       headers,
     });
-    seen.push(...data.content.flatMap(({ detail }) => ('one' in detail ? [String(detail['one'])] : [])));
+    numbers.push(...data.content.flatMap(({ detail }) => ('one' in detail ? [String(detail['one'])] : [])));
     before = data.older;
     await write(person, { action: 'chat.send' });
   }
 
-  expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
+  expect(numbers).toEqual(['6', '5', '4', '3', '2', '1', '0']);
 });
 
 test('a search that reads too many entries returns its position, and the next request continues there', async () => {
@@ -259,10 +259,10 @@ test('a reader without access to patients or studies sees that a record exists, 
 });
 
 test('only users with permission can open the audit log, and it shows nothing of another tenant', async () => {
-  const [ours, theirs] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
-  await write(theirs, { detail: { mark: 'of-theirs' } });
+  const [ours, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  await write(other, { detail: { mark: 'of-theirs' } });
 
-  expect(JSON.stringify(await search(ours, { user: theirs.userId }))).not.toContain('of-theirs');
+  expect(JSON.stringify(await search(ours, { user: other.userId }))).not.toContain('of-theirs');
   const { payload } = await ours.request({ method: 'GET', url: auditExport.path });
   expect(payload).not.toContain('of-theirs');
   const reader = await world.signIn('RADIOLOGIST', ours.tenant);

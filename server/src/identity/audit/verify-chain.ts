@@ -16,7 +16,7 @@ import type { Scopes, Session } from '#core/access/scope.ts';
 const mostInBatch = 10_000;
 
 type Kind = AuditFault['kind'];
-type Found = { kind: Kind; position: number | null; entryId: string | null };
+type ChainFault = { kind: Kind; position: number | null; entryId: string | null };
 type Head = { position: number; hash: string };
 
 const wordsOf: Record<Kind, () => string> = {
@@ -31,11 +31,11 @@ const wordsOf: Record<Kind, () => string> = {
   ANCHOR: () => t`The chain does not match the head stored outside the database. The chain was rewritten`,
 };
 
-type Tally = { checked: number; anchors: number; count: number; reported: Found[]; last: Head };
+type Tally = { checked: number; anchors: number; count: number; reported: ChainFault[]; last: Head };
 
-const tell = (tally: Tally, found: readonly Found[]) => {
-  tally.count += found.length;
-  tally.reported.push(...found.slice(0, maxReportedFaults - tally.reported.length));
+const reportFaults = (tally: Tally, faults: readonly ChainFault[]) => {
+  tally.count += faults.length;
+  tally.reported.push(...faults.slice(0, maxReportedFaults - tally.reported.length));
 };
 
 /**
@@ -49,11 +49,11 @@ export async function* verifyChain(
   batch = mostInBatch,
 ): AsyncGenerator<VerifyProgress, AuditVerdict> {
   const tally: Tally = { checked: 0, anchors: 0, count: 0, reported: [], last: { position: 0, hash: '' } };
-  yield* walkChain(scopes, session, tally, batch);
+  yield* verifyLinks(scopes, session, tally, batch);
   yield* findOutsiders(scopes, session, tally, batch);
   await compareAnchors(scopes, session, dataDir, tally);
   const verdict = verdictOf(tally);
-  const [first] = placed(verdict.faults);
+  const [first] = byPosition(verdict.faults);
   await scopes.inTenant(session, (scope) =>
     audit(scope, 'audit.verify', {
       entity: 'audit',
@@ -64,16 +64,16 @@ export async function* verifyChain(
   return verdict;
 }
 
-type Checked = {
+type CheckedRows = {
   last_place: number | null;
   last_hash: string | null;
   checked: number;
-  faults: Found[];
+  faults: ChainFault[];
   head: number | null;
   head_hash: string | null;
 };
 
-async function* walkChain(
+async function* verifyLinks(
   scopes: Scopes,
   session: Session,
   tally: Tally,
@@ -82,14 +82,14 @@ async function* walkChain(
   for (;;) {
     // One statement reads links and head, so that both are of the same moment.
     const { rows } = await scopes.reading(session, ({ db }) =>
-      sql<Checked>`
+      sql<CheckedRows>`
         select c.*, h.position as head, encode(h.hash, 'hex') as head_hash
         from check_audit_chain(${tally.last.position}, ${batch}) c left join audit_heads h on true`.execute(db),
     );
     const [part] = rows;
     if (!part) return;
     tally.checked += part.checked;
-    tell(tally, part.faults);
+    reportFaults(tally, part.faults);
     if (part.last_place !== null) tally.last = { position: part.last_place, hash: part.last_hash ?? '' };
     yield { stage: 'CHAIN', checked: tally.checked, of: Math.max(part.head ?? 0, tally.checked) };
     if (part.checked >= batch) continue;
@@ -99,8 +99,8 @@ async function* walkChain(
 
 const compareHead = (tally: Tally, head: Head) => {
   const { position, hash } = tally.last;
-  if (head.position > position) return tell(tally, [{ kind: 'CUT', position: position + 1, entryId: null }]);
-  if (head.position < position || head.hash !== hash) tell(tally, [{ kind: 'HEAD', position, entryId: null }]);
+  if (head.position > position) return reportFaults(tally, [{ kind: 'CUT', position: position + 1, entryId: null }]);
+  if (head.position < position || head.hash !== hash) reportFaults(tally, [{ kind: 'HEAD', position, entryId: null }]);
 };
 
 const lowestId = String(-(2n ** 63n));
@@ -127,7 +127,7 @@ async function* findOutsiders(
           where not exists (select from audit_chain c where c.entry_id = p.id and c.position > 0)
             and not exists (select from audit_unsealed q where q.entry_id = p.id) order by id) as outside`.execute(db),
     );
-    tell(
+    reportFaults(
       tally,
       (rows[0]?.outside ?? []).map((entryId) => ({ kind: 'OUTSIDE', position: null, entryId })),
     );
@@ -144,7 +144,7 @@ async function* findOutsiders(
       .limit(batch)
       .execute(),
   );
-  tell(
+  reportFaults(
     tally,
     late.map(({ entry_id }) => ({ kind: 'UNSEALED', position: null, entryId: String(entry_id) })),
   );
@@ -156,7 +156,7 @@ const anchorsAtOnce = 500;
 const compareAnchors = async (scopes: Scopes, session: Session, dataDir: string, tally: Tally) => {
   let some: Anchor[] = [];
   const compare = async () => {
-    if (some.length > 0) tell(tally, await anchorFaults(scopes, session, some));
+    if (some.length > 0) reportFaults(tally, await anchorFaults(scopes, session, some));
     tally.anchors += some.length;
     some = [];
   };
@@ -168,7 +168,7 @@ const compareAnchors = async (scopes: Scopes, session: Session, dataDir: string,
   await compare();
 };
 
-const anchorFaults = async (scopes: Scopes, session: Session, anchors: readonly Anchor[]): Promise<Found[]> => {
+const anchorFaults = async (scopes: Scopes, session: Session, anchors: readonly Anchor[]): Promise<ChainFault[]> => {
   const links = await scopes.reading(session, ({ db }) =>
     db
       .selectFrom('audit_chain')
@@ -199,7 +199,7 @@ const anchorIn = (line: string): Anchor | undefined => {
   }
 };
 
-const placed = <T extends { position: number | null }>(faults: readonly T[]): T[] =>
+const byPosition = <T extends { position: number | null }>(faults: readonly T[]): T[] =>
   faults
     .filter(({ position }) => position !== null)
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
@@ -223,7 +223,7 @@ const number = new Intl.NumberFormat('en');
 const verdictWords = (checked: number, count: number, faults: readonly AuditFault[]): string => {
   const [faultCount, entries] = [number.format(count), number.format(checked)];
   if (count === 0) return t`The audit log is intact. Entries verified: ${entries}.`;
-  const first = placed(faults)[0] ?? faults[0];
+  const first = byPosition(faults)[0] ?? faults[0];
   const where = first?.position ? t`at position ${number.format(first.position)}` : t`at entry ${first?.entryId ?? ''}`;
   const fault = first?.words ?? '';
   return count === 1

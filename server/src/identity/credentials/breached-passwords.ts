@@ -13,23 +13,23 @@ const longestLine = 64;
  */
 export const isBreached = async (path: string, password: string): Promise<boolean> => {
   // The list contains SHA-1 hashes. SHA-1 does not protect anything here.
-  const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path, 'r');
   try {
-    return await isLineIn(file, wanted, (await file.stat()).size);
+    return await isLineIn(file, hash, (await file.stat()).size);
   } finally {
     await file.close();
   }
 };
 
 /** A binary search for the position at which the line would begin. */
-const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise<boolean> => {
+const isLineIn = async (file: FileHandle, hash: string, size: number): Promise<boolean> => {
   let [from, to] = [0, size];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
     const line = await lineFrom(file, middle);
-    if (line.text.startsWith(wanted)) return true;
-    if (line.text === '' || line.text > wanted) to = middle;
+    if (line.text.startsWith(hash)) return true;
+    if (line.text === '' || line.text > hash) to = middle;
     else from = line.end;
   }
   return false;

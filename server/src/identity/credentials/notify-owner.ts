@@ -2,7 +2,7 @@ import { t, translatedSentence, type Sentence } from '@radwork/contract/core/tra
 import type { Context } from '#core/context.ts';
 import { queueMail } from '#core/notifications/mail.ts';
 import { notify } from '#core/notifications/notify.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { inLanguage } from '#core/http/request-language.ts';
 import type { Scope } from '#core/access/scope.ts';
 
@@ -25,7 +25,7 @@ export const notifyOwner = async (
     .select(['username', 'email', 'tenants.name as organization', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  const { username, email, organization, locale } = found(row, 'user');
+  const { username, email, organization, locale } = orNotFound(row, 'user');
   const { subject, text } = inLanguage(locale, () => ({
     subject: t`Radwork: ${translatedSentence(title)}`,
     text: [

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import { passwordMatches } from '#core/access/passwords.ts';
-import { found, invalid, Problem } from '#core/http/problem.ts';
+import { orNotFound, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from './sign-in-limits.ts';
 
@@ -27,7 +27,7 @@ export const ownUser = async ({ db, session }: Scope) => {
     .select(['tenants.name as organization', 'subdomain', 'locale', 'second_factor_policy'])
     .where('users.id', '=', session.userId)
     .executeTakeFirst();
-  return found(user, 'user');
+  return orNotFound(user, 'user');
 };
 
 export type OwnUser = Awaited<ReturnType<typeof ownUser>>;

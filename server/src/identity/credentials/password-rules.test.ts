@@ -57,7 +57,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
 const words = ['ledger', 'harbour', 'purple', 'cellar', 'garden', 'lantern', 'meadow', 'copper'];
-const stolen = words.flatMap((one) => words.map((other) => `${one} ${other} stolen`));
+const stolen = words.flatMap((word) => words.map((other) => `${word} ${other} stolen`));
 
 test.each([
   ['with counts', (hash: string, at: number) => `${hash}:${at + 1}`, '\r\n'],

@@ -41,10 +41,10 @@ const oftenUsed = () => t`This password is too common. Choose another.`;
 
 /** Checks the password as it is. Also checks the word in it, without digits and signs before and after this word. */
 const commonness = (password: string): string | undefined => {
-  const whole = password.toLowerCase();
-  const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
-  const isDressed = word.length >= 6 && whole.length - word.length <= 6 && common.has(word);
-  return common.has(whole) || isDressed ? oftenUsed() : undefined;
+  const lower = password.toLowerCase();
+  const word = lower.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
+  const isDressed = word.length >= 6 && lower.length - word.length <= 6 && common.has(word);
+  return common.has(lower) || isDressed ? oftenUsed() : undefined;
 };
 
 /** Returns only letters and digits, so that hyphens and dots do not hide a match. */
@@ -61,17 +61,17 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
     { what: 'the product name', texts: [productName] },
   ].flatMap(({ what, texts }) => texts.map((text) => ({ what, text: plain(text) })));
   const known = words.filter(({ text }) => text.length >= 3).toSorted((a, b) => b.text.length - a.text.length);
-  const given = plain(password);
-  let rest = given;
+  const plainPassword = plain(password);
+  let remaining = plainPassword;
   let most: { what: string; length: number } | undefined;
   for (const { what, text } of known) {
-    const left = rest.replaceAll(text, '');
-    const taken = rest.length - left.length;
-    if (taken > (most?.length ?? 0)) most = { what, length: taken };
-    rest = left;
+    const remainder = remaining.replaceAll(text, '');
+    const removed = remaining.length - remainder.length;
+    if (removed > (most?.length ?? 0)) most = { what, length: removed };
+    remaining = remainder;
   }
   // Without these words, at least half of the password must remain, and at least six characters.
-  return most && rest.length < Math.max(given.length / 2, 6)
+  return most && remaining.length < Math.max(plainPassword.length / 2, 6)
     ? t`This password is mostly ${most.what}. Choose another.`
     : undefined;
 };

@@ -10,13 +10,13 @@ export const newRecoveryCodes = (): string[] => Array.from({ length: howManyReco
 
 const newRecoveryCode = (): string => {
   // Uses the last five bits of each byte, so that all letters are equally likely.
-  const drawn = Array.from(randomBytes(length), (byte) => letters.charAt(byte & 31));
-  return [0, 4, 8, 12].map((at) => drawn.slice(at, at + 4).join('')).join('-');
+  const characters = Array.from(randomBytes(length), (byte) => letters.charAt(byte & 31));
+  return [0, 4, 8, 12].map((at) => characters.slice(at, at + 4).join('')).join('-');
 };
 
 /** Returns a typed code in the form that is compared. Undefined if it cannot be a recovery code. */
-export const plainRecoveryCode = (typed: string): string | undefined => {
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I');
+export const plainRecoveryCode = (input: string): string | undefined => {
+  const plain = input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I');
   return /^[A-Z2-7]{16}$/.test(plain) ? plain : undefined;
 };
 

@@ -38,14 +38,16 @@ type Outcome = 'RIGHT' | 'WRONG' | { lockedSeconds: number };
  * wrong codes.
  */
 export const useCode = async (
-  ways: CodeContext,
+  context: CodeContext,
   owner: Owner,
-  typed: string,
+  input: string,
   { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
 ): Promise<void> => {
   const session = { ...systemSession(owner.tenantId, owner.address), username: owner.username };
   // The count of wrong codes is committed before the error is thrown.
-  const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
+  const outcome = await context.scopes.inTenant(session, (scope) =>
+    judge(scope, context, owner, input, takesRecoveryCodes),
+  );
   if (outcome === 'RIGHT') return;
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode());
   const minutes = Math.ceil(outcome.lockedSeconds / 60);
@@ -60,9 +62,9 @@ export const useCode = async (
 
 const judge = async (
   scope: Scope,
-  ways: CodeContext,
+  context: CodeContext,
   { userId }: Owner,
-  typed: string,
+  input: string,
   takesRecoveryCodes: boolean,
 ): Promise<Outcome> => {
   const factor = await scope.db
@@ -75,11 +77,11 @@ const judge = async (
   if (!factor) return 'WRONG';
   const lockedSeconds = factor.locked_until ? (Date.parse(factor.locked_until) - Date.now()) / 1000 : 0;
   if (lockedSeconds > 0) return { lockedSeconds: Math.ceil(lockedSeconds) };
-  const code = typed.replaceAll(/\s/g, '');
+  const code = input.replaceAll(/\s/g, '');
   const isRight = /^\d{6}$/.test(code)
-    ? await takeStep(scope, ways.vault, factor, code)
-    : takesRecoveryCodes && (await takeRecoveryCode(scope, ways, factor, code));
-  return isRight ? 'RIGHT' : countWrong(scope, ways, factor);
+    ? await takeStep(scope, context.vault, factor, code)
+    : takesRecoveryCodes && (await takeRecoveryCode(scope, context, factor, code));
+  return isRight ? 'RIGHT' : countWrong(scope, context, factor);
 };
 
 type Factor = {
@@ -102,27 +104,27 @@ const takeStep = async ({ db }: Scope, vault: Vault, factor: Factor, code: strin
   return true;
 };
 
-const takeRecoveryCode = async (scope: Scope, ways: CodeContext, factor: Factor, code: string): Promise<boolean> => {
+const takeRecoveryCode = async (scope: Scope, context: CodeContext, factor: Factor, code: string): Promise<boolean> => {
   if (!plainRecoveryCode(code)) return false;
   const { db } = scope;
-  const taken = await db
+  const used = await db
     .updateTable('recovery_codes')
     .set({ used_at: new Date().toISOString() })
     .where('user_id', '=', factor.user_id)
     .where('code_hash', '=', await hashOfRecoveryCode(code, factor.recovery_salt))
     .where('used_at', 'is', null)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) return false;
+  if (used.numUpdatedRows === 0n) return false;
   await db
     .updateTable('second_factors')
     .set({ wrong_codes: 0, locked_until: null })
     .where('user_id', '=', factor.user_id)
     .execute();
   await audit(scope, 'second_factor.recover', { entity: 'user', entityId: factor.user_id });
-  const left = await codesLeft(scope, factor.user_id);
-  await notifyOwner(scope, ways, factor.user_id, {
+  const remainingCodes = await codesLeft(scope, factor.user_id);
+  await notifyOwner(scope, context, factor.user_id, {
     title: sentence`A recovery code was used`,
-    message: pluralSentence(left, {
+    message: pluralSentence(remainingCodes, {
       one: 'You have # recovery code left.',
       other: 'You have # recovery codes left.',
     }),
@@ -140,7 +142,7 @@ export const codesLeft = async ({ db }: Scope, userId: string): Promise<number> 
   return Number(left);
 };
 
-const countWrong = async (scope: Scope, ways: CodeContext, { user_id, wrong_codes }: Factor): Promise<Outcome> => {
+const countWrong = async (scope: Scope, context: CodeContext, { user_id, wrong_codes }: Factor): Promise<Outcome> => {
   const isLocked = wrong_codes + 1 >= wrongCodesAtMost;
   const lockedUntil = new Date(Date.now() + lockedMinutes * 60_000).toISOString();
   await scope.db
@@ -151,7 +153,7 @@ const countWrong = async (scope: Scope, ways: CodeContext, { user_id, wrong_code
   const subject = { entity: 'user', entityId: user_id, outcome: 'FAILURE' } as const;
   await audit(scope, isLocked ? 'second_factor.lock' : 'second_factor.refuse', subject);
   if (!isLocked) return 'WRONG';
-  await notifyOwner(scope, ways, user_id, {
+  await notifyOwner(scope, context, user_id, {
     title: sentence`Your second factor is locked for 15 minutes`,
     message: sentence`Five wrong codes were entered with your password or in one of your sessions.`,
   });

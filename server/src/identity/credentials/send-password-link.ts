@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { queueMail } from '#core/notifications/mail.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { inLanguage } from '#core/http/request-language.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
@@ -15,7 +15,7 @@ export type SentLink = { sentTo: string } | { link: string };
  */
 export const sendPasswordLink = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   userId: string,
   purpose: PasswordLinkPurpose,
 ): Promise<SentLink> => {
@@ -26,10 +26,10 @@ export const sendPasswordLink = async (
     .select(['username', 'email', 'tenants.name as organization', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  const { email, locale, ...account } = found(row, 'user');
-  const address = `${ways.config.mail?.publicUrl ?? ''}${link}`;
+  const { email, locale, ...account } = orNotFound(row, 'user');
+  const address = `${context.config.mail?.publicUrl ?? ''}${link}`;
   const letter = { to: email, ...inLanguage(locale, () => words[purpose]({ ...account, address })) };
-  if (!(await queueMail(scope, ways, letter, minutesOf[purpose]))) return { link };
+  if (!(await queueMail(scope, context, letter, minutesOf[purpose]))) return { link };
   await scope.db
     .updateTable('password_links')
     .set({ sent_to: email })
@@ -39,9 +39,9 @@ export const sendPasswordLink = async (
   return { sentTo: email };
 };
 
-type About = { username: string; organization: string; address: string };
+type LinkFacts = { username: string; organization: string; address: string };
 
-const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; text: string }> = {
+const words: Record<PasswordLinkPurpose, (about: LinkFacts) => { subject: string; text: string }> = {
   INVITE: ({ username, organization, address }) => ({
     subject: t`Radwork: choose your password`,
     text: [

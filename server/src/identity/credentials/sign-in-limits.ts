@@ -11,7 +11,7 @@ import { createLimit } from '#core/resources/concurrency-limit.ts';
  * hashes of names. `guessed` names the kind of secret, if it is not a password.
  */
 export type Attempt = { account: Buffer; signIn: Buffer; network: string; guessed?: 'PINs' };
-type Typed = { subdomain: string | undefined; username: string };
+type AccountName = { subdomain: string | undefined; username: string };
 type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
 /**
@@ -19,7 +19,7 @@ type Failures = { of_account: number; of_network: number; seconds_since_last: nu
  * limited alike, with or without an organization. A right password resets only the attempts at its own organization.
  * Otherwise a user of the same name elsewhere could guess forever.
  */
-export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
+export const attemptAt = ({ subdomain, username }: AccountName, address: string): Attempt => {
   const name = foldedName(username);
   return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
 };
@@ -126,23 +126,24 @@ const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): 
 
 const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures, guessed: Attempt['guessed']): void => {
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
-  const left = pause - (seconds_since_last ?? pause);
-  if (left > 0) throw tooMany(guessed === 'PINs' ? tooManyPins(left) : tooManyPasswords(left), left);
+  const waitSeconds = pause - (seconds_since_last ?? pause);
+  if (waitSeconds > 0)
+    throw tooMany(guessed === 'PINs' ? tooManyPins(waitSeconds) : tooManyPasswords(waitSeconds), waitSeconds);
   if (of_network >= 30) throw tooMany(t`Too many sign-in attempts from your network. Try again in 1 minute.`, 60);
 };
 
 /** Attempts that this server refused because there were too many, with the time. */
-const told = new Map<string, number>();
-const toldFor = 60_000;
-const toldAtMost = 5000;
+const refusedAt = new Map<string, number>();
+const refusalTime = 60_000;
+const mostRefusals = 5000;
 
 /** Returns whether to audit a 429: once a minute, so that guessing cannot fill the audit log. */
 const isFirstTooMany = (attempt: Attempt): boolean => {
   const key = keyOf(attempt);
   const now = Date.now();
-  if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < toldFor) return false;
-  if (told.size >= toldAtMost) told.clear();
-  told.set(key, now);
+  if (now - (refusedAt.get(key) ?? Number.NEGATIVE_INFINITY) < refusalTime) return false;
+  if (refusedAt.size >= mostRefusals) refusedAt.clear();
+  refusedAt.set(key, now);
   return true;
 };
 

@@ -7,13 +7,13 @@ import { createChangeLog } from './log-changes.ts';
 
 export const healthRoutes = ({ servePublic, servePublicStream }: Routes, context: Context) => {
   const { config, migrations } = context;
-  const tell = createChangeLog();
+  const logChanges = createChangeLog();
 
   servePublic(health.about, async () => ({ name: 'Radwork', version, publicUrl: config.publicUrl ?? null }));
   servePublicStream('', probes.live, async () => ({ status: 'live' }));
   servePublicStream('', probes.ready, async ({ request, reply }) => {
     const checks = await checkReadiness(context, migrations);
-    tell(checks, request.log);
+    logChanges(checks, request.log);
     const answer = readiness.parse(readinessOf(checks));
     return reply.status(answer.status === 'not ready' ? 503 : 200).send(answer);
   });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { announce, announceStudiesBatched } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
 import { eventually } from '#test/eventually.ts';
-import { heard, type Listening, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, type Listening, listeningTo } from '#test/listen-live.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { workSteps } from '#test/work-steps.ts';
@@ -25,7 +25,7 @@ const listen = listeningTo(world);
 const { newStudy, assign, unassign } = workSteps(world);
 
 const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
-const tell = (tenant: Tenant, event: LiveEvent, to?: string[]) =>
+const announceEvent = (tenant: Tenant, event: LiveEvent, to?: string[]) =>
   world.inTenant(tenant, (scope) => announce(scope, event, to));
 
 const hasEnded = async ({ ended }: Listening) => {
@@ -39,26 +39,26 @@ test('users receive only the events of their own tenant', async () => {
   const stranger = await world.signIn();
   const [one, two, other] = [await listen(person), await listen(colleague), await listen(stranger)];
 
-  await tell(person.tenant, study('ours'));
-  await heard(one);
-  await tell(stranger.tenant, study('theirs'));
+  await announceEvent(person.tenant, study('ours'));
+  await receiveEvents(one);
+  await announceEvent(stranger.tenant, study('theirs'));
 
-  expect(await heard(other)).toEqual([study('theirs')]);
-  expect([one.events, await heard(two)]).toEqual([[study('ours')], [study('ours')]]);
+  expect(await receiveEvents(other)).toEqual([study('theirs')]);
+  expect([one.events, await receiveEvents(two)]).toEqual([[study('ours')], [study('ours')]]);
 });
 
 test('an event for named users reaches only those users', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
-  const [named, other] = [await listen(person), await listen(colleague)];
+  const [notified, other] = [await listen(person), await listen(colleague)];
   const many = Array.from({ length: 400 }, newId);
 
-  await tell(person.tenant, { kind: 'notifications' }, [...many, person.userId]);
-  await heard(named);
-  await tell(person.tenant, study('for all'));
+  await announceEvent(person.tenant, { kind: 'notifications' }, [...many, person.userId]);
+  await receiveEvents(notified);
+  await announceEvent(person.tenant, study('for all'));
 
-  expect(await heard(other)).toEqual([study('for all')]);
-  expect(await heard(named, 2)).toEqual([{ kind: 'notifications' }, study('for all')]);
+  expect(await receiveEvents(other)).toEqual([study('for all')]);
+  expect(await receiveEvents(notified, 2)).toEqual([{ kind: 'notifications' }, study('for all')]);
 });
 
 test('a change that is rolled back sends no event', async () => {
@@ -70,9 +70,9 @@ test('a change that is rolled back sends no event', async () => {
     throw new Error('the change failed');
   });
   await expect(failing).rejects.toThrow('the change failed');
-  await tell(person.tenant, study('changed'));
+  await announceEvent(person.tenant, study('changed'));
 
-  expect(await heard(listening)).toEqual([study('changed')]);
+  expect(await receiveEvents(listening)).toEqual([study('changed')]);
 });
 
 test('repeated changes cause one event, and very many changes cause one event to reload everything', async () => {
@@ -81,21 +81,21 @@ test('repeated changes cause one event, and very many changes cause one event to
 
   announceStudiesBatched(world.context.scopes, person.tenant.id, ['a', 'b']);
   announceStudiesBatched(world.context.scopes, person.tenant.id, ['b', 'a']);
-  await heard(listening, 2);
+  await receiveEvents(listening, 2);
   announceStudiesBatched(world.context.scopes, person.tenant.id, Array.from({ length: 1000 }, newId));
 
-  expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
+  expect(await receiveEvents(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
 });
 
 test('a new listener also receives the events of the moment before it connected', async () => {
   const person = await world.signIn();
   const early = await listen(person);
-  await tell(person.tenant, study('just now'));
-  await heard(early);
+  await announceEvent(person.tenant, study('just now'));
+  await receiveEvents(early);
 
   const late = await listen(person);
 
-  expect(await heard(late)).toEqual([study('just now')]);
+  expect(await receiveEvents(late)).toEqual([study('just now')]);
 });
 
 test('a referring physician receives events of their own studies and patients, and a patient receives none', async () => {
@@ -115,15 +115,15 @@ test('a referring physician receives events of their own studies and patients, a
   });
 
   for (const { studyId, patientId } of [other, theirs]) {
-    await tell(physician.tenant, study(studyId));
-    await tell(physician.tenant, study(studyId), [physician.userId]);
-    await tell(physician.tenant, { kind: 'chat', studyId });
-    await tell(physician.tenant, { kind: 'patient', patientId });
-    await tell(physician.tenant, { kind: 'job', jobId: newId() });
+    await announceEvent(physician.tenant, study(studyId));
+    await announceEvent(physician.tenant, study(studyId), [physician.userId]);
+    await announceEvent(physician.tenant, { kind: 'chat', studyId });
+    await announceEvent(physician.tenant, { kind: 'patient', patientId });
+    await announceEvent(physician.tenant, { kind: 'job', jobId: newId() });
   }
 
   // The user receives two events about the study, one about its chat and one about its patient.
-  await heard(listening, 4);
+  await receiveEvents(listening, 4);
   expect(new Set(listening.events.flatMap((event) => Object.values(event).slice(1)))).toEqual(
     new Set(Object.values(theirs)),
   );
@@ -151,19 +151,19 @@ test('a referring physician receives chat events of a study only after an invita
     await scope.db.insertInto('study_participants').values({ study_id: id, user_id, role: 'REFERRER' }).execute();
     return id;
   });
-  const said = { kind: 'chat', studyId: study_id } as const;
+  const message = { kind: 'chat', studyId: study_id } as const;
 
-  await tell(tenant, said);
-  await tell(tenant, said, [user_id]);
-  await tell(tenant, study(study_id));
-  const before = [...(await heard(listening))];
+  await announceEvent(tenant, message);
+  await announceEvent(tenant, message, [user_id]);
+  await announceEvent(tenant, study(study_id));
+  const before = [...(await receiveEvents(listening))];
   await world.inTenant(tenant, ({ db }) =>
     db.insertInto('chat_invitations').values({ study_id, user_id, invited_by: user_id }).execute(),
   );
-  await tell(tenant, said);
+  await announceEvent(tenant, message);
 
   expect(before).toEqual([study(study_id)]);
-  expect(await heard(listening, 2)).toEqual([study(study_id), said]);
+  expect(await receiveEvents(listening, 2)).toEqual([study(study_id), message]);
 });
 
 test('a user receives no events about data that they may not request', async () => {
@@ -177,12 +177,12 @@ test('a user receives no events about data that they may not request', async () 
   const person = await world.signIn('RADIOLOGIST', tenant);
   const listening = await listen(person);
 
-  await tell(person.tenant, { kind: 'chat', studyId: newId() });
-  await tell(person.tenant, { kind: 'patient', patientId: newId() });
-  await tell(person.tenant, { kind: 'job', jobId: newId() });
-  await tell(person.tenant, study('allowed'));
+  await announceEvent(person.tenant, { kind: 'chat', studyId: newId() });
+  await announceEvent(person.tenant, { kind: 'patient', patientId: newId() });
+  await announceEvent(person.tenant, { kind: 'job', jobId: newId() });
+  await announceEvent(person.tenant, study('allowed'));
 
-  expect(await heard(listening)).toEqual([study('allowed')]);
+  expect(await receiveEvents(listening)).toEqual([study('allowed')]);
 });
 
 test('another server of the same database delivers events of this server', async () => {
@@ -190,9 +190,9 @@ test('another server of the same database delivers events of this server', async
   const person = await world.signIn();
   const listening = await listen(person, { server: elsewhere.address });
 
-  await tell(person.tenant, study('announced here'));
+  await announceEvent(person.tenant, study('announced here'));
 
-  expect(await heard(listening)).toEqual([study('announced here')]);
+  expect(await receiveEvents(listening)).toEqual([study('announced here')]);
 });
 
 test('a stopping server does not wait for listening browsers', async () => {
@@ -223,8 +223,8 @@ test('event streams end when another server revokes the session or the user is d
   await owner.updateTable('users').set({ is_active: false }).where('id', '=', inactive.userId).execute();
 
   expect([await hasEnded(one), await hasEnded(two)]).toEqual([true, true]);
-  await tell(stays.tenant, study('still heard'));
-  expect(await heard(three)).toEqual([study('still heard')]);
+  await announceEvent(stays.tenant, study('still heard'));
+  expect(await receiveEvents(three)).toEqual([study('still heard')]);
 });
 
 test("an event stream ends when the user's permissions change, so that the browser connects again", async () => {
@@ -262,10 +262,10 @@ test('after a broken database connection is replaced, all listeners reload every
   await sql`select pg_terminate_backend(pid) from unnest(${broken.map(({ pid }) => pid)}::int[]) pid`.execute(
     world.owner,
   );
-  await heard(listening);
-  await tell(person.tenant, study('afterwards'));
+  await receiveEvents(listening);
+  await announceEvent(person.tenant, study('afterwards'));
 
-  expect(await heard(listening, 2)).toEqual([{ kind: 'everything' }, study('afterwards')]);
+  expect(await receiveEvents(listening, 2)).toEqual([{ kind: 'everything' }, study('afterwards')]);
 });
 
 test('disconnects a listener that does not read, and continues to serve the others', async () => {
@@ -277,17 +277,17 @@ test('disconnects a listener that does not read, and continues to serve the othe
     payloadAsStream: true,
   });
   const unread = slow.stream();
-  const letGo = new Promise<boolean>((resolve) => {
+  const disconnected = new Promise<boolean>((resolve) => {
     unread.on('error', () => resolve(true)).on('close', () => resolve(true));
   });
   const long = 'x'.repeat(7000);
 
   for (let round = 1; round <= 24; round += 1) {
-    await tell(person.tenant, study(`${round} ${long}`));
-    await heard(listening, round);
+    await announceEvent(person.tenant, study(`${round} ${long}`));
+    await receiveEvents(listening, round);
   }
 
-  expect(await letGo).toBe(true);
+  expect(await disconnected).toBe(true);
 });
 
 test('above the limit of event streams per user, the oldest stream ends', async () => {
@@ -297,8 +297,8 @@ test('above the limit of event streams per user, the oldest stream ends', async 
   for (let count = 0; count < 16; count += 1) others.push(await listen(person));
 
   expect(await hasEnded(first)).toBe(true);
-  await tell(person.tenant, study('heard by the others'));
-  for (const other of others) expect(await heard(other)).toEqual([study('heard by the others')]);
+  await announceEvent(person.tenant, study('heard by the others'));
+  for (const other of others) expect(await receiveEvents(other)).toEqual([study('heard by the others')]);
 });
 
 test('a browser that opens the event stream again too often must wait', async () => {

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -18,7 +18,7 @@ import { deleteOldNotifications } from './forget-notifications.ts';
 const world = await createWorld();
 
 /** Adds notifications from a colleague to the inbox of a user, one after another. */
-const tell = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
+const addNotifications = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
   for (const title of titles) {
     await world.inTenant(person.tenant, (scope) =>
       notify(scope, {
@@ -51,7 +51,7 @@ const changeAll = (person: Person, set: { seen_at: string } | { removed_at: stri
 
 test('the inbox lists ten notifications per page, newest first, with the total', async () => {
   const person = await world.signIn();
-  await tell(
+  await addNotifications(
     person,
     Array.from({ length: 12 }, (_, number) => `Notice ${number}`),
   );
@@ -77,17 +77,17 @@ test('the inbox lists ten notifications per page, newest first, with the total',
 
 test('a page of size one gives the total of unread notifications for the badge', async () => {
   const person = await world.signIn();
-  await tell(person, ['Seen', 'Unread', 'Unread too']);
-  const seen = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
+  await addNotifications(person, ['Seen', 'Unread', 'Unread too']);
+  const firstId = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
 
-  await person.send(endpoints.markRead, { params: { id: seen } });
+  await person.send(endpoints.markRead, { params: { id: firstId } });
 
   expect(await inbox(person, { size: 1, filter: 'unread' })).toMatchObject({ totalElements: 2, content: [{}] });
 });
 
 test('the response has its fields at the top level and in the envelope', async () => {
   const person = await world.signIn();
-  await tell(person, ['A notice']);
+  await addNotifications(person, ['A notice']);
 
   const answer = await person.request({ method: 'GET', url: '/api/notifications?size=1&filter=unread' });
 
@@ -97,7 +97,7 @@ test('the response has its fields at the top level and in the envelope', async (
 
 test('a notification remains read once it is marked as read', async () => {
   const person = await world.signIn();
-  await tell(person, ['A notice']);
+  await addNotifications(person, ['A notice']);
   const [notice] = (await inbox(person)).content;
   const params = { id: notice?.id ?? '' };
 
@@ -110,7 +110,7 @@ test('a notification remains read once it is marked as read', async () => {
 
 test('marking all notifications as read returns plain text, or JSON on request', async () => {
   const person = await world.signIn();
-  await tell(person, ['One', 'Two']);
+  await addNotifications(person, ['One', 'Two']);
   const mark = (accept: string) =>
     person.request({ method: 'PUT', url: '/api/notifications/mark-all-read', headers: { accept } });
 
@@ -125,9 +125,9 @@ test('marking all notifications as read returns plain text, or JSON on request',
 
 test('marking or clearing all notifications skips those that arrived after the inbox was shown', async () => {
   const person = await world.signIn();
-  await tell(person, ['Shown', 'Came later']);
-  const [, shown] = (await inbox(person)).content;
-  const query = { until: shown?.createdAt ?? '' };
+  await addNotifications(person, ['Shown', 'Came later']);
+  const [, latest] = (await inbox(person)).content;
+  const query = { until: latest?.createdAt ?? '' };
 
   await person.send(endpoints.markAllRead, { query, headers: { accept: 'application/json' } });
   const unread = await titlesIn(person, { filter: 'unread' });
@@ -139,7 +139,7 @@ test('marking or clearing all notifications skips those that arrived after the i
 
 test('an undo of a deletion restores the notification unchanged', async () => {
   const person = await world.signIn();
-  await tell(person, ['Stays', 'Goes']);
+  await addNotifications(person, ['Stays', 'Goes']);
   const before = await inbox(person);
 
   const removal = await person.send(endpoints.remove, { params: { id: before.content[0]?.id ?? '' } });
@@ -153,22 +153,22 @@ test('an undo of a deletion restores the notification unchanged', async () => {
 
 test('clearing all notifications returns their count, and an undo restores only the notifications just cleared', async () => {
   const person = await world.signIn();
-  await tell(person, ['Deleted before', 'One', 'Two']);
+  await addNotifications(person, ['Deleted before', 'One', 'Two']);
   const oldest = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
   await person.send(endpoints.remove, { params: { id: oldest } });
 
   const cleared = await person.send(endpoints.clearAll);
-  const left = await titlesIn(person);
+  const remaining = await titlesIn(person);
   await person.send(endpoints.restore, { params: { id: cleared.data.removalId } });
 
   expect(cleared.data.removed).toBe(2);
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
   expect(await titlesIn(person)).toEqual(['Two', 'One']);
 });
 
 test('refuses to undo a deletion of notifications twice', async () => {
   const person = await world.signIn();
-  await tell(person, ['One']);
+  await addNotifications(person, ['One']);
   const { data } = await person.send(endpoints.clearAll);
   await person.send(endpoints.restore, { params: { id: data.removalId } });
 
@@ -180,7 +180,7 @@ test('refuses to undo a deletion of notifications twice', async () => {
 test("reading or deleting another user's notification gets the same answer as for an unknown notification", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
-  await tell(owner, ['Removed', 'Not yours']);
+  await addNotifications(owner, ['Removed', 'Not yours']);
   const [notice, removed] = (await inbox(owner)).content;
   const removal = await owner.send(endpoints.remove, { params: { id: removed?.id ?? '' } });
   const params = { id: notice?.id ?? '' };
@@ -205,8 +205,8 @@ test("all notification types are on by default, and a user's choice is saved", a
   const before = await person.send(endpoints.preferences);
   await person.send(endpoints.savePreferences, { body: { unwanted: optionalNotificationTypes } });
   await person.send(endpoints.savePreferences, { body: { unwanted: ['IMPORT', 'MENTION'] } });
-  await tell(person, ['Import'], 'IMPORT');
-  await tell(person, ['Assignment'], 'ASSIGNMENT');
+  await addNotifications(person, ['Import'], 'IMPORT');
+  await addNotifications(person, ['Assignment'], 'ASSIGNMENT');
 
   expect(before.data).toEqual({ unwanted: [] });
   expect((await person.send(endpoints.preferences)).data).toEqual({ unwanted: ['IMPORT', 'MENTION'] });
@@ -240,7 +240,7 @@ test('notifications of critical findings cannot be turned off', async () => {
 test('a visiting super administrator has no inbox and no preferences in the visited tenant', async () => {
   const tenant = await world.newTenant();
   const visitor = await world.signIn('SUPER_ADMIN');
-  await tell(visitor, ['At home']);
+  await addNotifications(visitor, ['At home']);
   const headers = { 'x-tenantid': tenant.subdomain };
 
   const list = await visitor.send(endpoints.list, { headers });
@@ -252,7 +252,7 @@ test('a visiting super administrator has no inbox and no preferences in the visi
 
 test('deletes read notifications after 90 days and removed notifications after one day, but no unread ones', async () => {
   const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
-  for (const person of [reader, tidy, away]) await tell(person, ['Old']);
+  for (const person of [reader, tidy, away]) await addNotifications(person, ['Old']);
   await changeAll(reader, { seen_at: daysAgo(91) });
   await changeAll(tidy, { removed_at: daysAgo(2) });
   await world.owner
@@ -260,7 +260,7 @@ test('deletes read notifications after 90 days and removed notifications after o
     .set({ created_at: daysAgo(400) })
     .where('user_id', '=', away.userId)
     .execute();
-  await tell(reader, ['Read lately']);
+  await addNotifications(reader, ['Read lately']);
   await reader.send(endpoints.markAllRead, { headers: { accept: 'application/json' } });
 
   await deleteOldNotifications(world.context.scopes);
@@ -300,7 +300,7 @@ test('shows patient and study only to readers who may see them now, and stores n
     return id;
   });
   const studies = () => Promise.all(people.map(async (person) => (await inbox(person)).content[0]?.study));
-  const named = { id: studyId, patientName: 'Named, Nora', patientId: 'P-77', studyDate: '2026-11-20T09:30:00' };
+  const namedStudy = { id: studyId, patientName: 'Named, Nora', patientId: 'P-77', studyDate: '2026-11-20T09:30:00' };
 
   const first = await studies();
   await world.inTenant(tenant, ({ db }) => db.deleteFrom('study_participants').execute());
@@ -321,8 +321,8 @@ test('shows patient and study only to readers who may see them now, and stores n
   });
   const deleted = await studies();
 
-  expect(first).toEqual([named, named, null]);
-  expect(afterwards).toEqual([named, null, null]);
+  expect(first).toEqual([namedStudy, namedStudy, null]);
+  expect(afterwards).toEqual([namedStudy, null, null]);
   expect([...withoutPermission, ...deleted]).toEqual([null, null, null, null, null, null]);
   const { rows } = await world.sql<{ row: string }>`
     select to_jsonb(n)::text as row from notifications n where tenant_id = ${tenant.id}`.execute(world.owner);
@@ -331,7 +331,7 @@ test('shows patient and study only to readers who may see them now, and stores n
 
 test('the migration derives the study of a notification from its link to a study, chat or critical finding', async () => {
   const tenant = await fillTenant(world, 'UPGRADED');
-  const person = found(tenant.people.get('RADIOLOGIST'), 'user');
+  const person = orNotFound(tenant.people.get('RADIOLOGIST'), 'user');
   const links = [
     `/studies/${tenant.studyId}`,
     `/studies/${tenant.studyId}#chat`,

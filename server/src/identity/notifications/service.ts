@@ -10,7 +10,7 @@ import { textOfNotice } from '#core/notifications/notify.ts';
 import { newId } from '#core/values/ids.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
 import { notFound } from '#core/http/problem.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
 /** The inbox of the caller. For the notification of another user, throws 404 as for an unknown one. */
@@ -21,7 +21,7 @@ const allTime = 'infinity';
 /** Returns one page of the inbox, by default newest first. */
 export const list = async (
   { db, session }: Scope,
-  { filter, sort, ...ask }: Query<typeof endpoints.list>,
+  { filter, sort, ...paging }: Query<typeof endpoints.list>,
 ): Promise<Reply<typeof endpoints.list>> => {
   const inbox = db
     .selectFrom('notifications as n')
@@ -32,12 +32,12 @@ export const list = async (
     .select(sql<number>`count(*)`.as('count'))
     .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
-  const found = inbox
+  const rowsQuery = inbox
     .leftJoin('studies as s', (join) =>
       join
         .onRef('s.id', '=', 'n.study_id')
         .on('s.deleted_at', 'is', null)
-        .on(holds(session, 'study.view') ? mayKnowStudy(session, 's.id') : sql<boolean>`false`),
+        .on(hasPermission(session, 'study.view') ? mayKnowStudy(session, 's.id') : sql<boolean>`false`),
     )
     .select(['n.id', 'n.type', 'n.title', 'n.message', 'n.sentences', 'n.link', 'n.created_at as createdAt'])
     .select(sql<boolean>`n.seen_at is not null`.as('seen'))
@@ -45,12 +45,12 @@ export const list = async (
     .select('s.is_study_time_known')
     .orderBy('n.created_at', sort.direction)
     .orderBy('n.id', sort.direction)
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(paging.size)
+    .offset(paging.page * paging.size)
     .modifyEnd(prepared)
     .execute();
-  const [total, rows] = await Promise.all([counted, found]);
-  return pageOf(rows.map(toNotification), total.count, ask);
+  const [total, rows] = await Promise.all([counted, rowsQuery]);
+  return pageOf(rows.map(toNotification), total.count, paging);
 };
 
 type Row = Omit<Notification, 'study'> & {

@@ -6,21 +6,21 @@ import { ownRights } from '@radwork/contract/identity/user-rights';
 import { users } from '@radwork/contract/identity/users';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-const make = (by: Person, given: readonly Permission[], name = `Role ${newId()}`) =>
-  by.send(roles.create, { body: { name, permissions: given } });
-const made = async (by: Person, given: readonly Permission[]): Promise<Role> => (await make(by, given)).data;
-const update = (by: Person, { id, name, revision }: Role, given: readonly Permission[]) =>
-  by.send(roles.update, { params: { id }, body: { name, permissions: given, revision } });
+const make = (by: Person, granted: readonly Permission[], name = `Role ${newId()}`) =>
+  by.send(roles.create, { body: { name, permissions: granted } });
+const createRole = async (by: Person, granted: readonly Permission[]): Promise<Role> => (await make(by, granted)).data;
+const update = (by: Person, { id, name, revision }: Role, granted: readonly Permission[]) =>
+  by.send(roles.update, { params: { id }, body: { name, permissions: granted, revision } });
 const read = async (by: Person, id: string) => (await by.send(roles.get, { params: { id } })).data;
 const give = (by: Person, person: Person, ...ids: string[]) =>
   by.send(users.setRoles, { params: { id: person.userId }, body: { roles: ids } });
 const builtIn = async (by: Person, name: string) =>
-  found(
+  orNotFound(
     (await by.send(roles.list)).data.find((role) => role.name === name),
     'role',
   );
@@ -36,7 +36,7 @@ const again = async (person: Person) => {
 /** Creates an administrator who may also manage roles. */
 const delegate = async (boss: Person) => {
   const person = await world.signIn('ADMIN', boss.tenant);
-  const role = await made(boss, ['role.manage']);
+  const role = await createRole(boss, ['role.manage']);
   await give(boss, person, role.id, (await builtIn(boss, 'Administrator')).id);
   return { ...person, ...(await again(person)), role };
 };
@@ -44,7 +44,7 @@ const delegate = async (boss: Person) => {
 test('lists built-in roles first, by type, with permissions and number of holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   await world.signIn('RADIOLOGIST', boss.tenant);
-  await made(boss, ['study.view']);
+  await createRole(boss, ['study.view']);
 
   const { data } = await boss.send(roles.list);
 
@@ -63,9 +63,9 @@ test('lists built-in roles first, by type, with permissions and number of holder
 test('describes every permission once, grouped by area', async () => {
   const { data } = await (await world.signIn('SUPER_ADMIN')).send(roles.permissions);
 
-  const told = data.flatMap((area) => area.permissions);
-  expect(told.map(({ name }) => name).toSorted()).toEqual([...permissions].toSorted());
-  expect(new Set(told.map(({ lets }) => lets)).size).toBe(permissions.length);
+  const listedPermissions = data.flatMap((area) => area.permissions);
+  expect(listedPermissions.map(({ name }) => name).toSorted()).toEqual([...permissions].toSorted());
+  expect(new Set(listedPermissions.map(({ lets }) => lets)).size).toBe(permissions.length);
 });
 
 test('a built-in role can be cloned, but neither changed nor deleted', async () => {
@@ -85,7 +85,7 @@ test('a built-in role can be cloned, but neither changed nor deleted', async () 
 test('a changed role applies from the next call of its holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const person = await world.signIn('RADIOLOGIST', boss.tenant);
-  const role = await made(boss, ['study.view', 'report.view']);
+  const role = await createRole(boss, ['study.view', 'report.view']);
   await give(boss, person, role.id);
   const holder = await again(person);
   const before = [await holder.send(studies.list), await holder.send(reports.list)];
@@ -101,14 +101,17 @@ test('a changed role applies from the next call of its holders', async () => {
 test('refuses to delete a role in use and names the number of its holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const [one, two] = [await world.signIn('RADIOLOGIST', boss.tenant), await world.signIn('RADIOLOGIST', boss.tenant)];
-  const [role, free] = [await made(boss, ['study.view']), await made(boss, ['study.view'])];
+  const [role, free] = [await createRole(boss, ['study.view']), await createRole(boss, ['study.view'])];
   await give(boss, one, role.id);
   await give(boss, two, role.id);
 
-  const held = await boss.send(roles.remove, { params: { id: role.id } });
+  const refused = await boss.send(roles.remove, { params: { id: role.id } });
   const gone = await boss.send(roles.remove, { params: { id: free.id } });
 
-  expect(held).toMatchObject({ status: 409, message: '2 users have this role. Give these users another role first.' });
+  expect(refused).toMatchObject({
+    status: 409,
+    message: '2 users have this role. Give these users another role first.',
+  });
   expect(gone.status).toBe(200);
   expect((await boss.send(roles.get, { params: { id: free.id } })).status).toBe(404);
 });
@@ -116,7 +119,7 @@ test('refuses to delete a role in use and names the number of its holders', asyn
 test('only users who manage roles can read, create, change, clone or delete a role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', boss.tenant);
-  const role = await made(boss, ['study.view']);
+  const role = await createRole(boss, ['study.view']);
   const params = { id: role.id };
 
   const answers = await Promise.all([
@@ -134,7 +137,7 @@ test('only users who manage roles can read, create, change, clone or delete a ro
 test('refuses a role with permissions that the caller may not give, such as permissions of radiologists', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
-  const mighty = await made(boss, ['tenant.manage']);
+  const mighty = await createRole(boss, ['tenant.manage']);
 
   expect((await make(boss, defaultPermissions.RADIOLOGIST)).status).toBe(200);
   expect((await make(admin, defaultPermissions.RADIOLOGIST)).status).toBe(200);
@@ -159,13 +162,13 @@ test('if a user of a higher type holds a role, a caller can change only the name
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const superior = await world.signIn('SUPER_ADMIN', boss.tenant);
-  const role = await made(boss, ['study.view', 'user.manage']);
+  const role = await createRole(boss, ['study.view', 'user.manage']);
   await give(boss, superior, role.id);
 
-  const taken = await update(admin, await read(boss, role.id), ['study.view']);
+  const refused = await update(admin, await read(boss, role.id), ['study.view']);
   const renamed = await update(admin, { ...(await read(boss, role.id)), name: 'Chiefs' }, role.permissions);
 
-  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('has a higher user type than you') });
+  expect(refused).toMatchObject({ status: 403, message: expect.stringContaining('has a higher user type than you') });
   expect(renamed).toMatchObject({ status: 200, data: { name: 'Chiefs', permissions: role.permissions } });
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });
@@ -173,7 +176,7 @@ test('if a user of a higher type holds a role, a caller can change only the name
 test('a super administrator cannot remove the right to manage organizations from their own role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const last = await world.signIn('SUPER_ADMIN', boss.tenant);
-  const role = await made(boss, defaultPermissions.SUPER_ADMIN);
+  const role = await createRole(boss, defaultPermissions.SUPER_ADMIN);
   await give(boss, last, role.id);
   const own = { ...last, ...(await again(last)) };
   const less = role.permissions.filter((permission) => permission !== 'tenant.manage');
@@ -186,7 +189,7 @@ test('a super administrator cannot remove the right to manage organizations from
 test('refuses a role permission that the user type of a holder cannot have', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', boss.tenant);
-  const role = await made(boss, ['study.view']);
+  const role = await createRole(boss, ['study.view']);
   await give(boss, referrer, role.id);
 
   const answer = await update(boss, await read(boss, role.id), ['study.view', 'report.finalize']);
@@ -204,7 +207,7 @@ test('refuses a role change that removes the last administrator of an organizati
     send: (endpoint, sent) => boss.send(endpoint, { ...sent, headers }),
   };
   const second = await world.signIn('ADMIN', admin.tenant);
-  const role = await made(visiting, [...defaultPermissions.ADMIN]);
+  const role = await createRole(visiting, [...defaultPermissions.ADMIN]);
   await give(visiting, admin, role.id);
   await visiting.send(users.setStatus, { params: { id: second.userId }, body: { active: false } });
 
@@ -217,7 +220,7 @@ test('refuses a role change that removes the last administrator of an organizati
 test('refuses the second of two simultaneous role changes, and a duplicate name', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const other = await world.signIn('SUPER_ADMIN', boss.tenant);
-  const role = await made(boss, ['study.view']);
+  const role = await createRole(boss, ['study.view']);
 
   const statuses = [(await update(boss, role, ['report.view'])).status, (await update(other, role, [])).status];
 
@@ -228,7 +231,7 @@ test('refuses the second of two simultaneous role changes, and a duplicate name'
 
 test('audits changes of a role with the number of affected users', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
-  const role = await made(boss, ['study.view', 'report.view']);
+  const role = await createRole(boss, ['study.view', 'report.view']);
   const changed = await update(boss, role, ['study.view', 'chat.use']);
   await update(boss, { ...changed.data, name: 'Guests' }, ['study.view', 'chat.use']);
   await boss.send(roles.remove, { params: { id: role.id } });

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, invalid, Problem } from '#core/http/problem.ts';
+import { conflict, orNotFound, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { recordRightsChosen } from '#identity/single-sign-on/stored-settings.ts';
@@ -54,7 +54,7 @@ export const list = async (scope: Scope): Promise<Role[]> => {
 
 /** Returns a role of the tenant. Throws 404. */
 export const get = async (scope: Scope, id: string): Promise<Role> =>
-  toRole(found(await roleRows(scope).where('r.id', '=', id).executeTakeFirst(), 'role'));
+  toRole(orNotFound(await roleRows(scope).where('r.id', '=', id).executeTakeFirst(), 'role'));
 
 /**
  * Creates a role. Throws 403 for permissions that the caller may not give (user-rights.ts), and 409 when the name is in
@@ -93,7 +93,7 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
  */
 export const update = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   id: string,
   { revision, ...form }: Body<typeof endpoints.update>,
 ): Promise<Role> => {
@@ -104,10 +104,10 @@ export const update = async (
     throw conflict('role.changed', t`Another user changed this role. Nothing was saved. Reload it.`);
   }
   const added = form.permissions.filter((permission) => !known.permissions.includes(permission));
-  const taken = known.permissions.filter((permission) => !form.permissions.includes(permission));
+  const removed = known.permissions.filter((permission) => !form.permissions.includes(permission));
   assertNot(refuseGiving(manager, [...known.permissions, ...added]));
   assertNot(refuseRaisingOneself(manager, known, added));
-  if (added.length + taken.length > 0) assertNot(await refuseChangingHolders(scope, manager, id));
+  if (added.length + removed.length > 0) assertNot(await refuseChangingHolders(scope, manager, id));
   await assertFitForHolders(scope, id, form.permissions);
   const gaining = gainsSigning([], added) ? await holdersWithout(scope, id, added) : [];
   await withRemainingAdministrator(scope, () =>
@@ -126,13 +126,13 @@ export const update = async (
       name: form.name,
       ...(form.name !== known.name && { nameBefore: known.name }),
       added: added.join(', '),
-      taken: taken.join(', '),
+      taken: removed.join(', '),
       holders: known.holders,
     },
   });
   for (const { id: userId, email } of gaining) {
     const title = sentence`An administrator gave you permission to sign`;
-    await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title });
+    await placeHold(scope, context, { userId, cause: 'RIGHTS', addressBefore: email, title });
   }
   // Records the change, because a group of single sign-on may give the role to users at their next sign-in.
   if (gainsSigning([], added)) await recordRightsChosen(scope);

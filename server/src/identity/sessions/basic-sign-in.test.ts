@@ -22,8 +22,8 @@ const enroll = async (
   return { tenant: home, userId, name: `${home.subdomain}/${username}` };
 };
 
-const basic = (name: string, given = password) => ({
-  authorization: `Basic ${Buffer.from(`${name}:${given}`).toString('base64')}`,
+const basic = (name: string, typedPassword = password) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${typedPassword}`).toString('base64')}`,
 });
 
 const ask = (headers: Record<string, string>, { url = '/dicom-web/studies', remoteAddress = '127.0.0.1' } = {}) =>
@@ -172,7 +172,7 @@ test('delays a caller who guesses passwords, as at sign-in, but delays no other 
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
 
-  const held = await ask(basic(rosa.name), guesser);
+  const limited = await ask(basic(rosa.name), guesser);
   const atSignIn = await world.request({
     method: 'POST',
     url: '/api/auth/login',
@@ -181,8 +181,8 @@ test('delays a caller who guesses passwords, as at sign-in, but delays no other 
     ...guesser,
   });
 
-  expect([held.statusCode, atSignIn.statusCode]).toEqual([429, 429]);
-  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
+  expect([limited.statusCode, atSignIn.statusCode]).toEqual([429, 429]);
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { createHmac, randomBytes } from 'node:crypto';
-import { secondFactorAsked } from '@radwork/contract/identity/accounts';
+import { secondFactorRequired } from '@radwork/contract/identity/accounts';
 import { audit } from '#core/audit/audit.ts';
 import type { BasicCredentials, SignInBasic } from '#core/http/caller.ts';
 import type { Context } from '#core/context.ts';
@@ -11,7 +11,7 @@ import { refusePassword } from '#identity/credentials/password-rule.ts';
 import { findLogin, type Login, auditLogin, verifyPassword } from '#identity/credentials/verify-password.ts';
 
 /** The last verified credentials for an account and an address, without the password. */
-type Verified = {
+type VerifiedCredentials = {
   proof: string;
   login: Login;
   verifiedAt: number;
@@ -20,7 +20,7 @@ type Verified = {
    * Version of the session data (Sessions.sessionVersion) when the user's data were read, and the time of that read.
    */
   version: number | undefined;
-  askedAt: number;
+  requestedAt: number;
 };
 
 /** Two hash values. `place` is the hash of name and address; `proof` is the hash of name, address and password. */
@@ -42,7 +42,7 @@ const mostVerified = 5000;
  */
 export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
   const secret = randomBytes(32);
-  const verified = new Map<string, Verified>();
+  const verified = new Map<string, VerifiedCredentials>();
   const verifying = new Map<string, Promise<Session>>();
 
   const hashOf = (...parts: (string | undefined)[]): string =>
@@ -58,22 +58,23 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     const known = verified.get(place);
     if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
     const version = sessions.sessionVersion();
-    const askedAt = Date.now();
-    const isFresh = version !== undefined && version === known.version && askedAt - known.askedAt < longestTrust;
+    const requestedAt = Date.now();
+    const isFresh =
+      version !== undefined && version === known.version && requestedAt - known.requestedAt < longestTrust;
     if (isFresh) return known.session;
     const login = await findLogin(scopes, account);
     if (login?.user_id !== known.login.user_id || login.password_hash !== known.login.password_hash) return undefined;
     if (login.second_factor !== 'NONE') return undefined;
     await refusePassword(scopes, login);
     const session = await sessionOf(scopes, login, account.address);
-    if (verified.get(place) === known) verified.set(place, { ...known, session, version, askedAt });
+    if (verified.get(place) === known) verified.set(place, { ...known, session, version, requestedAt });
     return session;
   };
 
   const verify = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session> => {
     verified.delete(place);
     const version = sessions.sessionVersion();
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const login = await verifyPassword(scopes, account, assertNoSecondFactor);
     const session = await sessionOf(scopes, login, account.address);
     await scopes.inTenant(session, async (scope) => {
@@ -81,7 +82,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
       await audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { scheme: 'Basic' } });
     });
     if (verified.size >= mostVerified) verified.clear();
-    verified.set(place, { proof, login, verifiedAt: askedAt, session, version, askedAt });
+    verified.set(place, { proof, login, verifiedAt: requestedAt, session, version, requestedAt });
     return session;
   };
 
@@ -89,9 +90,9 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
   const verifyOnce = (key: Key, account: BasicCredentials): Promise<Session> => {
     const under = verifying.get(key.proof);
     if (under) return under;
-    const begun = verify(key, account).finally(() => verifying.delete(key.proof));
-    verifying.set(key.proof, begun);
-    return begun;
+    const verification = verify(key, account).finally(() => verifying.delete(key.proof));
+    verifying.set(key.proof, verification);
+    return verification;
   };
 
   return async (credentials) => {
@@ -107,7 +108,7 @@ const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => 
   if (second_factor === 'NONE') return;
   throw new Problem(
     403,
-    secondFactorAsked,
+    secondFactorRequired,
     t`HTTP Basic cannot be used with a second factor. Use a token, or a separate account without a second factor.`,
   );
 };

@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import { secondFactorAsked } from '@radwork/contract/identity/accounts';
+import { secondFactorRequired } from '@radwork/contract/identity/accounts';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { sessions as endpoints, SignedIn } from '@radwork/contract/identity/sessions';
 import { audit } from '#core/audit/audit.ts';
@@ -57,7 +57,7 @@ const askCode = async (
   code: string | undefined,
 ): Promise<void> => {
   if (second_factor !== 'SET') return;
-  if (!code) throw unauthenticated(t`Enter the code from your authenticator app`, secondFactorAsked);
+  if (!code) throw unauthenticated(t`Enter the code from your authenticator app`, secondFactorRequired);
   await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
 };
 

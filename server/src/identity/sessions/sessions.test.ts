@@ -25,11 +25,11 @@ const enroll = async (tenant: Tenant, username: string, asHash = passwordHash) =
     }),
   );
 
-const logIn = (username: string, given: string, subdomain?: string, address?: string) =>
+const logIn = (username: string, typedPassword: string, subdomain?: string, address?: string) =>
   world.request({
     method: 'POST',
     url: '/api/auth/login',
-    payload: { username, password: given },
+    payload: { username, password: typedPassword },
     headers: { ...(subdomain && { 'x-tenantid': subdomain }) },
     ...(address && { remoteAddress: address }),
   });
@@ -74,7 +74,8 @@ test('name and password match in every Unicode form that a keyboard produces', a
   const tenant = await world.newTenant();
   const [composed, apart] = ['Nguyễn Văn An ở Huế', 'Nguyễn Văn An ở Huế'.normalize('NFD').replaceAll(' ', '\u00a0')];
   const hashes = { of: await hashPassword(apart), before: await hash(apart) };
-  const open = async (username: string, typed: string) => (await logIn(username, typed, tenant.subdomain)).statusCode;
+  const open = async (username: string, typedPassword: string) =>
+    (await logIn(username, typedPassword, tenant.subdomain)).statusCode;
   const set = (passwordHash: string) =>
     world.owner.updateTable('users').set({ password_hash: passwordHash }).where('tenant_id', '=', tenant.id).execute();
   await enroll(tenant, 'nguyễn.an');
@@ -200,9 +201,9 @@ test('an unknown name is refused as slowly as a wrong password, and both refusal
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
   await enroll(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
-    const begun = performance.now();
+    const start = performance.now();
     expect((await logIn(username, 'wrong password', subdomain, address)).statusCode).toBe(401);
-    return performance.now() - begun;
+    return performance.now() - start;
   };
   await refusedIn('rosa.timed', undefined, '10.0.2.0');
 
@@ -355,12 +356,12 @@ test('a super administrator without the right to manage organizations can enter 
     await db.updateTable('user_roles').set({ role_id: admin.id }).where('user_id', '=', superAdmin.userId).execute();
   });
 
-  const [there, here] = [
+  const [foreign, own] = [
     await superAdmin.send(studies.list, { headers: { 'x-tenantid': other.subdomain } }),
     await superAdmin.send(studies.list),
   ];
 
-  expect([there.status, here.status]).toEqual([403, 200]);
+  expect([foreign.status, own.status]).toEqual([403, 200]);
 });
 
 test('ending a session clears the image cache of the browser, but not its unsaved text', async () => {
@@ -422,15 +423,15 @@ test('only the holder of the token of an ended session learns why the session en
     .set({ suspended_at: world.sql`now()` })
     .where('id', '=', suspended.tenant.id)
     .execute();
-  const toldTo = async (token: string) => {
+  const answersTo = async (token: string) => {
     const refused = await world.send(sessions.logout, { headers: { authorization: `Bearer ${token}` } });
     const validated = await world.send(sessions.validate, { body: { token } });
     return [refused.status, refused.error, validated.error];
   };
 
-  expect(await toldTo(inactive.token)).toEqual([401, 'session.user_inactive', 'session.user_inactive']);
-  expect(await toldTo(revoked.token)).toEqual([401, 'session.revoked', 'session.revoked']);
-  expect(await toldTo(expired.token)).toEqual([401, 'session.expired', 'session.expired']);
-  expect(await toldTo(suspended.token)).toEqual([401, 'session.tenant_suspended', 'session.tenant_suspended']);
-  expect(await toldTo('x'.repeat(43))).toEqual([401, 'session.missing', 'session.missing']);
+  expect(await answersTo(inactive.token)).toEqual([401, 'session.user_inactive', 'session.user_inactive']);
+  expect(await answersTo(revoked.token)).toEqual([401, 'session.revoked', 'session.revoked']);
+  expect(await answersTo(expired.token)).toEqual([401, 'session.expired', 'session.expired']);
+  expect(await answersTo(suspended.token)).toEqual([401, 'session.tenant_suspended', 'session.tenant_suspended']);
+  expect(await answersTo('x'.repeat(43))).toEqual([401, 'session.missing', 'session.missing']);
 });

@@ -34,8 +34,8 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       .where('sealed_text_key', 'is', null)
       .execute();
     // Reads the stored key, because another server with another secret may have stored a key first.
-    const { sealed_text_key: kept } = await stored();
-    return kept === null ? undefined : openOrUndefined(() => vault.open(kept, place));
+    const { sealed_text_key: sealed } = await stored();
+    return sealed === null ? undefined : openOrUndefined(() => vault.open(sealed, place));
   });
 };
 

@@ -15,11 +15,11 @@ import { createWorld, type Person } from '#test/world.ts';
 
 /** In each test, a user tries to sign as another user. */
 const world = await createWorld();
-const { newOwner, enrol, later, audited, told, take, invite, sign, enter } = holdSteps(world);
+const { newOwner, enrol, later, audited, told: notificationTitles, take, invite, sign, enter } = holdSteps(world);
 const { begin, requestReview } = reportSteps(world);
 const { add, communicate } = findingSteps(world);
 
-const held = { status: 403, error: signingHeld };
+const heldRefusal = { status: 403, error: signingHeld };
 
 const change = async (admin: Person, id: string, changes: object) => {
   const { data: user } = await admin.send(users.get, { params: { id } });
@@ -35,10 +35,10 @@ test("an administrator who resets a physician's password and reads the link cann
   const stolen = await take(admin, rosa);
   const signed = await sign(stolen, rosa.tenant);
 
-  expect(signed).toMatchObject(held);
+  expect(signed).toMatchObject(heldRefusal);
   expect(signed.message).toContain(`new password requested by ${admin.session.name}`);
   expect(await audited(rosa)).toContain('signing.hold');
-  expect(await told(rosa)).toContain('An administrator requested a new password for you');
+  expect(await notificationTitles(rosa)).toContain('An administrator requested a new password for you');
 });
 
 test('an account taken over by an administrator cannot approve, sign addenda or settle critical findings', async () => {
@@ -46,8 +46,8 @@ test('an account taken over by an administrator cannot approve, sign addenda or 
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const author = await world.signIn('RADIOLOGIST', rosa.tenant);
   const reviewed = await begin(author);
-  const asked = { ...author, userId: rosa.userId };
-  await requestReview(author, reviewed.id, asked);
+  const reviewer = { ...author, userId: rosa.userId };
+  await requestReview(author, reviewed.id, reviewer);
   const mine = await sign(rosa, rosa.tenant);
   const { id } = await add(author, reviewed.id);
   await communicate(author, id, { recipientId: rosa.userId, method: 'PHONE' });
@@ -57,11 +57,11 @@ test('an account taken over by an administrator cannot approve, sign addenda or 
     params: { id: reviewed.id },
     body: { approved: true, comments: 'Agreed' },
   });
-  const begun = await stolen.send(reportAddenda.begin, {
+  const draftResponse = await stolen.send(reportAddenda.begin, {
     params: { id: mine.data.id },
     body: { kind: 'ADDENDUM', content: reportText, passage: '', corrects: null },
   });
-  const draft = begun.data.addendumDraft;
+  const draft = draftResponse.data.addendumDraft;
   const added = await stolen.send(reportAddenda.sign, {
     params: { id: mine.data.id, addendumId: draft?.id ?? '' },
     body: {
@@ -77,11 +77,11 @@ test('an account taken over by an administrator cannot approve, sign addenda or 
   const withdrawn = await stolen.send(criticalFindings.withdraw, { params: { id }, body: { reason: 'A mistake' } });
 
   expect(mine.status).toBe(200);
-  expect(approved).toMatchObject(held);
-  expect(begun.status).toBe(200);
-  expect(added).toMatchObject(held);
-  expect(acknowledged).toMatchObject(held);
-  expect(withdrawn).toMatchObject(held);
+  expect(approved).toMatchObject(heldRefusal);
+  expect(draftResponse.status).toBe(200);
+  expect(added).toMatchObject(heldRefusal);
+  expect(acknowledged).toMatchObject(heldRefusal);
+  expect(withdrawn).toMatchObject(heldRefusal);
 });
 
 test('an administrator cannot sign with an account created for an invented user', async () => {
@@ -91,26 +91,26 @@ test('an administrator cannot sign with an account created for an invented user'
   const signed = await sign(sender, admin.tenant);
   const confirmed = await admin.send(signingHolds.confirm, { params: { id: userId } });
 
-  expect(signed).toMatchObject(held);
+  expect(signed).toMatchObject(heldRefusal);
   expect(confirmed).toMatchObject({ status: 409, error: 'signing.same_person' });
 });
 
 test('a user who was moved from another organization must be confirmed again', async () => {
   const mover = await world.signIn('SUPER_ADMIN');
-  const there = await world.newTenant();
-  const { data } = await mover.send(tenants.list, { query: { query: there.subdomain } });
-  const made = await mover.send(users.create, {
+  const otherTenant = await world.newTenant();
+  const { data } = await mover.send(tenants.list, { query: { query: otherTenant.subdomain } });
+  const created = await mover.send(users.create, {
     body: { username: 'moved.one', name: 'Moved One', email: 'moved@example.org', userType: 'RADIOLOGIST' },
   });
 
   const moved = await mover.send(users.setTenant, {
-    params: { id: made.data.user.id },
+    params: { id: created.data.user.id },
     body: { tenantId: data.content[0]?.id ?? '' },
   });
   await holdSteps(world).usePath(moved.data.invitation?.link ?? null);
-  const sender = await enter({ username: 'moved.one', tenant: there }, thiefsPassword);
+  const sender = await enter({ username: 'moved.one', tenant: otherTenant }, thiefsPassword);
 
-  expect(await sign(sender, there)).toMatchObject(held);
+  expect(await sign(sender, otherTenant)).toMatchObject(heldRefusal);
 });
 
 test('an account cannot sign after another user removed its second factor', async () => {
@@ -120,7 +120,7 @@ test('an account cannot sign after another user removed its second factor', asyn
 
   await admin.send(account.resetSecondFactor, { params: { id: rosa.userId } });
 
-  expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
+  expect(await sign(rosa, rosa.tenant)).toMatchObject(heldRefusal);
 });
 
 test('a second factor that an attacker set up after taking over an account does not prove the account', async () => {
@@ -128,15 +128,15 @@ test('a second factor that an attacker set up after taking over an account does 
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const stolen = await take(admin, rosa);
 
-  const begun = await stolen.send(account.beginSecondFactor, { body: { currentPassword: thiefsPassword } });
-  await stolen.send(account.confirmSecondFactor, { body: { code: codeOf(begun.data.key) } });
+  const enrollment = await stolen.send(account.beginSecondFactor, { body: { currentPassword: thiefsPassword } });
+  await stolen.send(account.confirmSecondFactor, { body: { code: codeOf(enrollment.data.key) } });
   await later(rosa);
-  const proven = await stolen.send(signingHolds.proveByCode, { body: { code: codeOf(begun.data.key) } });
+  const proven = await stolen.send(signingHolds.proveByCode, { body: { code: codeOf(enrollment.data.key) } });
   await later(rosa);
-  const again = await enter(rosa, thiefsPassword, codeOf(begun.data.key));
+  const again = await enter(rosa, thiefsPassword, codeOf(enrollment.data.key));
 
   expect(proven).toMatchObject({ status: 409, error: 'signing.no_way' });
-  expect(await sign(again, rosa.tenant)).toMatchObject(held);
+  expect(await sign(again, rosa.tenant)).toMatchObject(heldRefusal);
 });
 
 test('an account with a changed name or e-mail address cannot sign before its owner confirms the change', async () => {
@@ -147,8 +147,8 @@ test('an account with a changed name or e-mail address cannot sign before its ow
   await change(admin, rosa.userId, { email: 'thief@example.org' });
   await change(admin, paul.userId, { name: 'Dr Gregory House' });
 
-  expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
-  expect(await sign(paul, rosa.tenant)).toMatchObject(held);
+  expect(await sign(rosa, rosa.tenant)).toMatchObject(heldRefusal);
+  expect(await sign(paul, rosa.tenant)).toMatchObject(heldRefusal);
 });
 
 test('a physician who changes their own name cannot sign, and cannot confirm the change', async () => {
@@ -163,7 +163,7 @@ test('a physician who changes their own name cannot sign, and cannot confirm the
   await later(rosa);
   const proven = await rosa.send(signingHolds.proveByCode, { body: { code: codeOf(key) } });
 
-  expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
+  expect(await sign(rosa, rosa.tenant)).toMatchObject(heldRefusal);
   expect(proven).toMatchObject({ status: 409, error: 'signing.no_way' });
 });
 
@@ -191,7 +191,7 @@ test('a user who gains the right to sign by a role, a type or a changed role mus
 
   for (const owner of [byType, byRole, byGrowth]) {
     const answer = await sign(await enter(owner, password), tenant);
-    expect(answer).toMatchObject(held);
+    expect(answer).toMatchObject(heldRefusal);
     expect(answer.message).toContain('permission to sign granted');
   }
 });
@@ -209,7 +209,7 @@ test('a physician with a role that manages users cannot sign as a colleague', as
   );
 
   expect(radiologist).toBeDefined();
-  expect(await sign(await take(thief, rosa), rosa.tenant)).toMatchObject(held);
+  expect(await sign(await take(thief, rosa), rosa.tenant)).toMatchObject(heldRefusal);
 });
 
 test('an administrator cannot confirm a user through an account that they created or took over', async () => {
@@ -219,16 +219,16 @@ test('an administrator cannot confirm a user through an account that they create
   const colleague = await newOwner('ADMIN', tenant);
   const stolen = await take(thief, rosa);
   const puppet = await invite(thief, { userType: 'ADMIN' });
-  const taken = await take(thief, colleague);
+  const takenOver = await take(thief, colleague);
 
-  for (const second of [puppet.sender, taken]) {
+  for (const second of [puppet.sender, takenOver]) {
     const confirmed = await second.send(signingHolds.confirm, { params: { id: rosa.userId } });
     expect(confirmed).toMatchObject({ status: 403 });
   }
   const byHerself = await stolen.send(signingHolds.confirm, { params: { id: rosa.userId } });
 
   expect(byHerself.status).toBe(403);
-  expect(await sign(stolen, tenant)).toMatchObject(held);
+  expect(await sign(stolen, tenant)).toMatchObject(heldRefusal);
 });
 
 test('only a super administrator can allow unconfirmed accounts to sign', async () => {
@@ -251,9 +251,9 @@ test('a later name of the account does not change earlier signatures', async () 
   const signed = await sign(rosa, rosa.tenant);
   const { id } = signed.data;
   const addendum = { kind: 'ADDENDUM' as const, content: '<p>Seen again.</p>' };
-  const begun = await rosa.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const draftResponse = await rosa.send(reportAddenda.begin, { params: { id }, body: addendum });
   await rosa.send(reportAddenda.sign, {
-    params: { id, addendumId: begun.data.addendumDraft?.id ?? '' },
+    params: { id, addendumId: draftResponse.data.addendumDraft?.id ?? '' },
     body: { ...addendum, revision: 1, signatureData: signature },
   });
 

@@ -35,7 +35,11 @@ const consequence = sentence`You cannot sign, approve or acknowledge until this 
  * current address and at the previous address. A user's change to the own account places no hold, unless the name
  * changes.
  */
-export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause, by, ...act }: Act): Promise<void> => {
+export const placeHold = async (
+  scope: Scope,
+  context: MailContext,
+  { userId, cause, by, ...act }: Act,
+): Promise<void> => {
   const { db, session } = scope;
   const actor = by ?? { id: session.userId === '' ? null : session.userId, name: session.name || session.username };
   if (actor.id === userId && cause !== 'NAME') return;
@@ -62,15 +66,15 @@ export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
   }
-  await notifyOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
+  await notifyOwner(scope, context, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
 };
 
 /**
  * Places a hold on a new account. The user who created it chose name and address, so neither proves the identity of its
  * user.
  */
-export const placeHoldOnNewUser = (scope: Scope, ways: MailContext, userId: string): Promise<void> =>
-  placeHold(scope, ways, {
+export const placeHoldOnNewUser = (scope: Scope, context: MailContext, userId: string): Promise<void> =>
+  placeHold(scope, context, {
     userId,
     cause: 'INVITED',
     addressBefore: '',

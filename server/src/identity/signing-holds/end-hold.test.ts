@@ -28,17 +28,17 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-const { newOwner, enrol, later, audited, told, invite, sign, enter, usePath } = holdSteps(world);
+const { newOwner, enrol, later, audited, told: notificationTitles, invite, sign, enter, usePath } = holdSteps(world);
 const mailed = holdSteps(mailing);
 
-const held = { status: 403, error: signingHeld };
+const heldRefusal = { status: 403, error: signingHeld };
 
 /** Returns the latest mail to an address that contains a text. */
 const letter = (address: string, words: string) =>
   eventually(async () => {
-    const found = mailServer.received.findLast(({ to, text }) => to.includes(address) && text.includes(words));
-    expect(found, `${address}: ${words}`).toBeDefined();
-    return found?.text ?? '';
+    const mail = mailServer.received.findLast(({ to, text }) => to.includes(address) && text.includes(words));
+    expect(mail, `${address}: ${words}`).toBeDefined();
+    return mail?.text ?? '';
   });
 
 const changeAddress = async (admin: Person, id: string, email: string) => {
@@ -60,7 +60,7 @@ test('a code of a second factor set up before the hold proves the account at sig
 
   expect((await sign(sender, rosa.tenant)).status).toBe(200);
   expect(await audited(rosa)).toContain('signing.release');
-  expect(await told(rosa)).toContain('Your account can sign again');
+  expect(await notificationTitles(rosa)).toContain('Your account can sign again');
 });
 
 test('a code of an earlier second factor proves the account in a session, but a recovery code does not', async () => {
@@ -77,7 +77,7 @@ test('a code of an earlier second factor proves the account in a session, but a 
 
   expect(before.data).toMatchObject({ holds: [{ cause: 'PASSWORD' }], canProveByCode: true, proofAddress: null });
   expect(byRecovery.status).toBe(422);
-  expect(refused).toMatchObject(held);
+  expect(refused).toMatchObject(heldRefusal);
   expect(proven.data.holds).toEqual([]);
   expect((await sign(rosa, rosa.tenant)).status).toBe(200);
 });
@@ -93,7 +93,7 @@ test('an administrator cannot confirm their own changes to an account, but a sec
   const byFirst = await admin.send(signingHolds.confirm, { params: { id: userId } });
 
   expect(bySecond.data.holds.map(({ cause }) => cause)).toEqual(['PASSWORD']);
-  expect(between).toMatchObject(held);
+  expect(between).toMatchObject(heldRefusal);
   expect(byFirst.data.holds).toEqual([]);
   expect((await sign(sender, admin.tenant)).status).toBe(200);
 });
@@ -158,7 +158,7 @@ test('using a reset link mailed to the unchanged address proves the account', as
   const sender = await mailed.enter(rosa, thiefsPassword);
 
   expect(answer.data).toEqual({ sentTo: rosa.email, link: null });
-  expect(refused).toMatchObject(held);
+  expect(refused).toMatchObject(heldRefusal);
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
@@ -174,7 +174,7 @@ test('after a change of address, only a link sent to the old address proves the 
   await mailed.usePath(/\/set-password#[\w-]+/.exec(reset)?.[0] ?? null);
   const stolen = await mailed.enter(rosa, thiefsPassword);
 
-  const asked = await stolen.send(signingHolds.askForMail);
+  const mailRequest = await stolen.send(signingHolds.askForMail);
   const text = await letter(rosa.email, '/account#signing=');
   const token = /#signing=([\w-]+)/.exec(text)?.[1] ?? '';
   const elsewhere = await mailed.enter(rosa, thiefsPassword);
@@ -183,9 +183,9 @@ test('after a change of address, only a link sent to the old address proves the 
   const proven = await stolen.send(signingHolds.proveByMail, { body: { token } });
   const again = await stolen.send(signingHolds.proveByMail, { body: { token } });
 
-  expect(asked.data).toEqual({ sentTo: rosa.email });
+  expect(mailRequest.data).toEqual({ sentTo: rosa.email });
   expect(inOtherSession.status).toBe(404);
-  expect(refused).toMatchObject(held);
+  expect(refused).toMatchObject(heldRefusal);
   expect(proven.data.holds).toEqual([]);
   expect(again.status).toBe(404);
   expect((await mailed.sign(stolen, rosa.tenant)).status).toBe(200);
@@ -194,7 +194,7 @@ test('after a change of address, only a link sent to the old address proves the 
 
 test('a link sent to the address that an administrator typed does not prove an invited user', async () => {
   const admin = await mailing.signIn('ADMIN');
-  const made = await admin.send(users.create, {
+  const created = await admin.send(users.create, {
     body: { username: 'greg.house', name: 'Dr House', email: 'greg@example.org', userType: 'RADIOLOGIST' },
   });
   const text = await letter('greg@example.org', '/set-password#');
@@ -202,12 +202,12 @@ test('a link sent to the address that an administrator typed does not prove an i
   const sender = await mailed.enter({ username: 'greg.house', tenant: admin.tenant }, thiefsPassword);
 
   const state = await sender.send(signingHolds.own);
-  const asked = await sender.send(signingHolds.askForMail);
+  const mailRequest = await sender.send(signingHolds.askForMail);
 
-  expect(made.data.invitation).toEqual({ sentTo: 'greg@example.org', link: null });
+  expect(created.data.invitation).toEqual({ sentTo: 'greg@example.org', link: null });
   expect(state.data).toMatchObject({ holds: [{ cause: 'INVITED' }], canProveByCode: false, proofAddress: null });
-  expect(asked.status).toBe(409);
-  expect(await mailed.sign(sender, admin.tenant)).toMatchObject(held);
+  expect(mailRequest.status).toBe(409);
+  expect(await mailed.sign(sender, admin.tenant)).toMatchObject(heldRefusal);
 });
 
 test('a request for a forgotten password causes no signing hold', async () => {
@@ -229,17 +229,17 @@ test('owner and administrators see the signing holds, and the report shows why i
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const study = await world.inTenant(rosa.tenant, (scope) => addStudy(scope));
   const body = { content: reportText, patientId: study.patientId };
-  const begun = await rosa.send(reports.create, { params: { id: study.id }, body });
+  const created = await rosa.send(reports.create, { params: { id: study.id }, body });
 
   await admin.send(users.resetPassword, { params: { id: rosa.userId } });
   const { data } = await rosa.send(signingHolds.own);
-  const report = await rosa.send(reports.get, { params: { id: begun.data.id } });
+  const report = await rosa.send(reports.get, { params: { id: created.data.id } });
   const listed = await admin.send(users.get, { params: { id: rosa.userId } });
 
   expect(data.holds).toMatchObject([{ cause: 'PASSWORD', placedByName: admin.session.name }]);
   expect((await admin.send(signingHolds.ofUser, { params: { id: rosa.userId } })).data.holds).toEqual(data.holds);
   expect(listed.data.isHeld).toBe(true);
-  expect(begun.data.rights.canFinalize).toBe(true);
+  expect(created.data.rights.canFinalize).toBe(true);
   expect(report.data.rights).toMatchObject({ canFinalize: false, canEdit: true });
   expect(report.data.rights.reasons.find(({ act }) => act === 'finalize')?.reason).toContain('must be confirmed');
 });

@@ -40,7 +40,7 @@ export const ownState = (context: Parts, caller: Session): Promise<SigningState>
 
 const lift = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   { userId, holds, how }: { userId: string; holds: readonly OpenHold[]; how: LiftMethod },
 ): Promise<void> => {
   if (holds.length === 0) return;
@@ -52,7 +52,7 @@ const lift = async (
   await audit(scope, 'signing.release', { entity: 'user', entityId: userId, detail: { how } });
   await announce(scope, { kind: 'users' });
   const isFree = (await openHolds(scope, userId)).length === 0;
-  await notifyOwner(scope, ways, userId, {
+  await notifyOwner(scope, context, userId, {
     title: isFree ? sentence`Your account can sign again` : sentence`A change to your account was confirmed`,
     message: isForgotten ? inRow(liftedWords[how], forgottenWords) : liftedWords[how],
     alsoTo: holds.map(({ address_before }) => address_before),
@@ -197,10 +197,10 @@ export const proveByMail = (
     return stateOf(scope, session.userId, canSendMail(context));
   });
 
-type Mailed = { sent_to: string; created_at: string };
+type ProofMail = { sent_to: string; created_at: string };
 
 /** Returns the holds that were open when a link was sent, and whose previous address received the link. */
-const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): OpenHold[] =>
+const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: ProofMail): OpenHold[] =>
   sent_to === ''
     ? []
     : holds.filter(
@@ -211,13 +211,13 @@ const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): 
 /** Lifts holds after a password was set by a mailed link, because the user can read that mailbox. */
 export const liftByMailedLink = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   userId: string,
-  link: Mailed,
+  link: ProofMail,
 ): Promise<void> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return;
-  await lift(scope, ways, { userId, holds: provenBy(holds, link), how: 'MAIL' });
+  await lift(scope, context, { userId, holds: provenBy(holds, link), how: 'MAIL' });
 };
 
 export const stateOfUser = async (context: Parts, scope: Scope, id: string): Promise<SigningState> =>

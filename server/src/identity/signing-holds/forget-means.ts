@@ -13,14 +13,14 @@ export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> =>
 export const removeMeansSetDuringHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {
   if (holdIds.length === 0) return false;
   const { db } = scope;
-  const held = await db
+  const openHolds = await db
     .selectFrom('signing_holds')
     .select(({ fn }) => ['user_id', fn.min('placed_at').as('since')])
     .where('id', 'in', holdIds)
     .groupBy('user_id')
     .execute();
   let count = 0n;
-  for (const { user_id, since } of held) {
+  for (const { user_id, since } of openHolds) {
     await lockOwner(scope, user_id);
     let ofUser = 0n;
     for (const table of ['saved_signatures', 'signing_pins'] as const) {

@@ -54,12 +54,12 @@ const assertMayKeep = async (scope: Scope): Promise<void> => {
  * organization allows such accounts to sign, the stored signature is removed when the hold ends
  * (removeMeansSetDuringHolds).
  */
-export const storeSignature = async (scope: Scope, ways: MailContext, picture: string): Promise<void> => {
+export const storeSignature = async (scope: Scope, context: MailContext, picture: string): Promise<void> => {
   const { userId } = scope.session;
   await assertMayKeep(scope);
-  await storePicture(scope, ways.vault, picture);
+  await storePicture(scope, context.vault, picture);
   await audit(scope, 'saved_signature.save', { entity: 'user', entityId: userId });
-  await notifyOwner(scope, ways, userId, {
+  await notifyOwner(scope, context, userId, {
     title: sentence`Your signature was saved`,
     message: sentence`You can use it for your next signatures. See My account.`,
   });
@@ -68,9 +68,9 @@ export const storeSignature = async (scope: Scope, ways: MailContext, picture: s
 export const saveSignature = async (
   context: Parts,
   caller: Session,
-  { signatureData, ...given }: Body<Calls['saveSignature']>,
+  { signatureData, ...signerProof }: Body<Calls['saveSignature']>,
 ): Promise<SigningMeans> => {
-  await assertKnownSigner(context, caller, given);
+  await assertKnownSigner(context, caller, signerProof);
   const picture = await acceptSignature(signatureData);
   if (picture === null) throw invalid({ signatureData: t`Signature is required` });
   await context.scopes.inTenant(atHome(caller), (scope) => storeSignature(scope, context, picture));
@@ -80,9 +80,9 @@ export const saveSignature = async (
 export const removeSignature = async (
   context: Parts,
   caller: Session,
-  given: Body<Calls['removeSignature']>,
+  signerProof: Body<Calls['removeSignature']>,
 ): Promise<SigningMeans> => {
-  await assertKnownSigner(context, caller, given);
+  await assertKnownSigner(context, caller, signerProof);
   await context.scopes.inTenant(atHome(caller), async (scope) => {
     const { userId } = scope.session;
     if (!(await dropPicture(scope))) throw notFound('saved signature');
@@ -98,9 +98,9 @@ export const removeSignature = async (
 export const setPin = async (
   context: Parts,
   caller: Session,
-  { pin, ...given }: Body<Calls['setPin']>,
+  { pin, ...signerProof }: Body<Calls['setPin']>,
 ): Promise<SigningMeans> => {
-  const settle = await proveNow(context, caller, given);
+  const settle = await proveNow(context, caller, signerProof);
   const hash = await hashPassword(pin);
   await context.scopes.inTenant(atHome(caller), async (scope) => {
     const { userId } = scope.session;
@@ -119,9 +119,9 @@ export const setPin = async (
 export const removePin = async (
   context: Parts,
   caller: Session,
-  given: Body<Calls['removePin']>,
+  signerProof: Body<Calls['removePin']>,
 ): Promise<SigningMeans> => {
-  const settle = await proveNow(context, caller, given);
+  const settle = await proveNow(context, caller, signerProof);
   await context.scopes.inTenant(atHome(caller), async (scope) => {
     const { userId } = scope.session;
     await settle(scope);

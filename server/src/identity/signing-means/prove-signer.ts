@@ -16,7 +16,7 @@ import { takeProviderSignIn } from './provider-sign-in.ts';
 export type SignerProof = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
 /** The kind of proof, for the audit log, and a step to run in the transaction of the signature. */
-export type Proven = { proof: SigningProof; complete: (scope: Scope) => Promise<void> };
+export type ProvenSigner = { proof: SigningProof; complete: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
 
@@ -24,24 +24,28 @@ const done = async () => {};
  * Checks the proof that the organization requires: a sign-in within the last minutes, or a proof at each signature.
  * Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong proofs.
  */
-export const proveSigner = async (context: CodeContext, session: Session, given: SignerProof): Promise<Proven> => {
+export const proveSigner = async (
+  context: CodeContext,
+  session: Session,
+  signerProof: SignerProof,
+): Promise<ProvenSigner> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
-  return { proof, complete: await provers[proof](context, session, given) };
+  return { proof, complete: await provers[proof](context, session, signerProof) };
 };
 
 export const signingProofOf = async ({ db }: Scope): Promise<SigningProof> =>
   (await db.selectFrom('tenants').select('signing_proof').executeTakeFirstOrThrow()).signing_proof;
 
-type Prover = (context: CodeContext, session: Session, given: SignerProof) => Promise<Proven['complete']>;
+type Prover = (context: CodeContext, session: Session, signerProof: SignerProof) => Promise<ProvenSigner['complete']>;
 
 const provers: Record<SigningProof, Prover> = {
-  RECENT_SIGN_IN: async (context, session, given) => {
-    await assertKnownSigner(context, session, given);
+  RECENT_SIGN_IN: async (context, session, signerProof) => {
+    await assertKnownSigner(context, session, signerProof);
     return done;
   },
   PASSWORD: async (context, session, { password }) => {
     if (password) return provenByPassword(context, session, password);
-    if (await hasUsablePassword(context, session)) throw asked({ password: t`Enter your password to sign` });
+    if (await hasUsablePassword(context, session)) throw proofRequired({ password: t`Enter your password to sign` });
     return settleByProvider;
   },
   PIN: async (context, session, { pin }) => {
@@ -52,14 +56,14 @@ const provers: Record<SigningProof, Prover> = {
     if (session.secondFactor !== 'SET') {
       throw invalid({ code: t`Signing requires an authenticator app. Set up a second factor under My account.` });
     }
-    if (!code) throw asked({ code: t`Enter the code from your authenticator app to sign` });
+    if (!code) throw proofRequired({ code: t`Enter the code from your authenticator app to sign` });
     await proveByCode(context, session, code);
     return done;
   },
 };
 
 /** Returns the error that asks for a proof. `fields` assigns its message to the field of the proof. */
-const asked = (fields: Record<string, string>): Problem =>
+const proofRequired = (fields: Record<string, string>): Problem =>
   new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
 
 /**
@@ -95,14 +99,14 @@ export const proveNow = async (
   context: CodeContext,
   session: Session,
   { password, code }: SignerProof,
-): Promise<Proven['complete']> => {
+): Promise<ProvenSigner['complete']> => {
   if (code && session.secondFactor === 'SET') {
     await proveByCode(context, session, code);
     return done;
   }
   if (password) return provenByPassword(context, session, password);
   if (await hasUsablePassword(context, session)) {
-    throw asked({
+    throw proofRequired({
       password: session.secondFactor === 'SET' ? t`Enter your password or authenticator code` : t`Enter your password`,
     });
   }
@@ -122,7 +126,7 @@ export const hasUsablePassword = ({ scopes }: Pick<CodeContext, 'scopes'>, sessi
  */
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
-  throw asked({
+  throw proofRequired({
     password: t`Sign in again at the provider of your organization. Each signature requires a new sign-in.`,
   });
 };
@@ -131,7 +135,7 @@ const provenByPassword = async (
   context: CodeContext,
   session: Session,
   password: string,
-): Promise<Proven['complete']> => {
+): Promise<ProvenSigner['complete']> => {
   await provePassword(context, session, password);
   return done;
 };

@@ -10,7 +10,7 @@ import { lockOwner } from '#identity/signing-holds/forget-means.ts';
 export const takeProviderSignIn = async (scope: Scope): Promise<boolean> => {
   const { db, session } = scope;
   await lockOwner(scope, session.userId);
-  const taken = await db
+  const used = await db
     .updateTable('sessions')
     .set({ provider_used_at: sql`provider_shown_at` })
     .where('id', '=', session.id)
@@ -20,5 +20,5 @@ export const takeProviderSignIn = async (scope: Scope): Promise<boolean> => {
         where used.user_id = sessions.user_id and used.provider_used_at >= sessions.provider_shown_at)`,
     )
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+  return used.numUpdatedRows > 0n;
 };

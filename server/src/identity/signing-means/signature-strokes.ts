@@ -74,8 +74,8 @@ const elementsOf = (svg: string): Element[] => {
 };
 
 const elementOf = (name: string, source: string): Element => {
-  const found = source.matchAll(attribute);
-  const attributes = new Map(Array.from(found, ([, key = '', one, other]) => [key, (one ?? other ?? '').trim()]));
+  const matches = source.matchAll(attribute);
+  const attributes = new Map(Array.from(matches, ([, key = '', one, other]) => [key, (one ?? other ?? '').trim()]));
   const allowed = known.get(name);
   if (!allowed || ![...attributes.keys()].every((key) => allowed.has(key))) throw notStrokes();
   return { name, attributes };

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { signerText } from '@radwork/contract/reading/report-parts';
 import sharp from 'sharp';
 import { readDataUrl } from '#core/uploads/data-url.ts';
-import { found, invalid } from '#core/http/problem.ts';
+import { orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { type Drawing, readStrokes } from './signature-strokes.ts';
 
@@ -14,16 +14,16 @@ const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
  * PNG from its strokes, so that nothing else in it is stored or shown. Returns null if there is no image. Throws a
  * problem for anything else. Drawing takes a moment, so do not call it within a transaction.
  */
-export const acceptSignature = async (given: string | undefined): Promise<string | null> => {
-  if (!given) return null;
-  const { type, base64 = '' } = readDataUrl(given) ?? {};
+export const acceptSignature = async (dataUrl: string | undefined): Promise<string | null> => {
+  if (!dataUrl) return null;
+  const { type, base64 = '' } = readDataUrl(dataUrl) ?? {};
   const picture = Buffer.from(base64, 'base64');
   if (picture.length > largest) throw invalid({ signatureData: t`The signature is larger than 200 KB` });
   if (type === 'image/svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
   if (type !== 'image/png' || !picture.subarray(0, pngHead.length).equals(pngHead)) {
     throw invalid({ signatureData: t`The signature must be a PNG or SVG image` });
   }
-  return given;
+  return dataUrl;
 };
 
 /** Throws a problem if a signature is required and missing. */
@@ -38,7 +38,7 @@ type Signer = { name: string; credentials: string };
  * because visitors cannot sign.
  */
 export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
-  found(
+  orNotFound(
     await db.selectFrom('users').select(['name', 'credentials']).where('id', '=', session.userId).executeTakeFirst(),
     'user',
   );
@@ -53,9 +53,9 @@ let before: Promise<unknown> = Promise.resolve();
 
 /** Draws one image at a time, because drawing uses the same few threads as file access and password checks. */
 const inTurn = (drawing: Drawing): Promise<string> => {
-  const drawn = before.then(() => drawnAsPng(drawing));
-  before = drawn.catch(() => {});
-  return drawn;
+  const png = before.then(() => drawnAsPng(drawing));
+  before = png.catch(() => {});
+  return png;
 };
 
 const drawnAsPng = async (drawing: Drawing): Promise<string> => {

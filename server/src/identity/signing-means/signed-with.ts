@@ -20,16 +20,20 @@ export type Form = SignerProof & {
 export type SigningDetail = Record<string, string | boolean>;
 
 /** A signer who was proven, and the image of the signature. */
-export type Signed = { picture: string | null; detail: SigningDetail; complete: (scope: Scope) => Promise<void> };
+export type SigningResult = {
+  picture: string | null;
+  detail: SigningDetail;
+  complete: (scope: Scope) => Promise<void>;
+};
 
 /** A signature that the server creates for users of the demo, without a proof. */
-export const unasked = (picture: string): Signed => ({ picture, detail: {}, complete: async () => {} });
+export const unasked = (picture: string): SigningResult => ({ picture, detail: {}, complete: async () => {} });
 
 /**
  * Checks the proof of the signer and reads the signature before the transaction, because both take long. Call
  * `complete` in the transaction of the signature.
  */
-export const readSigning = async (context: Context, session: Session, form: Form): Promise<Signed> => {
+export const readSigning = async (context: Context, session: Session, form: Form): Promise<SigningResult> => {
   refuseMixed(form);
   const { proof, complete } = await proveSigner(context, session, form);
   const picture = form.usesSavedSignature

@@ -15,10 +15,10 @@ import { resealSigningMeans } from './reseal-means.ts';
 import { sealedImageColumn } from './stored-means.ts';
 
 const world = await createWorld();
-const { newOwner, enrol, later, audited, told, take } = holdSteps(world);
+const { newOwner, enrol, later, audited, told: notificationTitles, take } = holdSteps(world);
 
 const pin = '190482';
-const held = { status: 403, error: signingHeld };
+const heldRefusal = { status: 403, error: signingHeld };
 const picture = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0001', 'hex').toString('base64')}`;
 
 const ask = (tenant: Tenant, signing_proof: SigningProof) =>
@@ -72,7 +72,7 @@ test('saves a signature for its owner, who can sign with it', async () => {
   expect(saved).toMatchObject({ status: 200, data: { savedSignature: picture } });
   expect(signed).toMatchObject({ status: 200, data: { signatureData: picture } });
   expect(await audited(rosa)).toContain('saved_signature.save');
-  expect(await told(rosa)).toContain('Your signature was saved');
+  expect(await notificationTitles(rosa)).toContain('Your signature was saved');
   expect(await detailOf(rosa.tenant, 'report.finalize')).toMatchObject({ usesSavedSignature: true });
 });
 
@@ -81,10 +81,10 @@ test('signs an addendum with the saved signature', async () => {
   await save(rosa);
   const { data } = await sign(rosa, rosa.tenant, { signatureData: signature });
   const words = { kind: 'ADDENDUM' as const, content: '<p>Seen again.</p>' };
-  const begun = await rosa.send(reportAddenda.begin, { params: { id: data.id }, body: words });
+  const draftResponse = await rosa.send(reportAddenda.begin, { params: { id: data.id }, body: words });
 
   const signed = await rosa.send(reportAddenda.sign, {
-    params: { id: data.id, addendumId: begun.data.addendumDraft?.id ?? '' },
+    params: { id: data.id, addendumId: draftResponse.data.addendumDraft?.id ?? '' },
     body: { ...words, revision: 1, usesSavedSignature: true },
   });
 
@@ -165,8 +165,8 @@ test('an account with a signing hold saves no signature and sets no PIN', async 
 
   const stolen = await take(admin, rosa);
 
-  expect(await save(stolen, { signatureData: signature })).toMatchObject(held);
-  expect(await setPin(stolen, { pin, password: thiefsPassword })).toMatchObject(held);
+  expect(await save(stolen, { signatureData: signature })).toMatchObject(heldRefusal);
+  expect(await setPin(stolen, { pin, password: thiefsPassword })).toMatchObject(heldRefusal);
   expect(await read(stolen)).toMatchObject({ savedSignature: picture, pinSince: null });
 });
 
@@ -175,11 +175,11 @@ test('ending the hold removes the signature image and the PIN that an attacker s
   await letUnprovenSign(rosa.tenant);
   const [admin, second] = [await world.signIn('ADMIN', rosa.tenant), await world.signIn('ADMIN', rosa.tenant)];
   const stolen = await take(admin, rosa);
-  const kept = [await save(stolen), await setPin(stolen, { pin, password: thiefsPassword })];
+  const saved = [await save(stolen), await setPin(stolen, { pin, password: thiefsPassword })];
 
   const confirmed = await second.send(signingHolds.confirm, { params: { id: rosa.userId } });
 
-  expect(kept.map(({ status }) => status)).toEqual([200, 200]);
+  expect(saved.map(({ status }) => status)).toEqual([200, 200]);
   expect(confirmed).toMatchObject({ status: 200, data: { holds: [] } });
   expect(await read(stolen)).toMatchObject({ savedSignature: null, pinSince: null });
   expect(await audited(rosa)).toContain('signing_means.forget');
@@ -214,13 +214,13 @@ test('setting or removing a PIN requires a password or a code, even after a rece
   const refused = await setPin(rosa, { pin });
   const wrong = await setPin(rosa, { pin, password: 'a wrong password' });
   const set = await setPin(rosa);
-  const kept = await rosa.send(means.removePin, { body: {} });
+  const withoutPassword = await rosa.send(means.removePin, { body: {} });
   const removed = await rosa.send(means.removePin, { body: { password } });
 
   expect(refused).toMatchObject({ status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] });
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'password', message: 'The password is wrong' }] });
   expect(set).toMatchObject({ status: 200, data: { pinSince: expect.any(String) } });
-  expect(kept.status).toBe(403);
+  expect(withoutPassword.status).toBe(403);
   expect(removed).toMatchObject({ status: 200, data: { pinSince: null } });
   expect(await audited(rosa)).toEqual(expect.arrayContaining(['signing_pin.set', 'signing_pin.remove']));
 });

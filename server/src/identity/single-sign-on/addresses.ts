@@ -12,8 +12,8 @@ export const journeysEnd = (origin: string): string => `${origin}${ssoJourney.ca
  * "/\other.example".
  */
 export const localPath = (path: string): string => {
-  const here = 'https://here.invalid';
-  const isLocal = path.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here;
+  const origin = 'https://here.invalid';
+  const isLocal = path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin;
   return isLocal && path.length <= 2000 ? path : '';
 };
 

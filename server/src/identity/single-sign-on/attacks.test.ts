@@ -18,7 +18,7 @@ const { setUp, change, somebody, signIn, refusal } = singleSignOnSteps(world, pr
 const { newOwner } = holdSteps(world);
 afterAll(provider.stop);
 
-const held = { status: 403, error: signingHeld };
+const heldRefusal = { status: 403, error: signingHeld };
 
 const readers: SingleSignOnForm['rules'] = [{ value: 'staff', userType: 'RADIOLOGIST', roleIds: [] }];
 const clerks: SingleSignOnForm['rules'] = [{ value: 'staff', userType: 'REFERRING_PHYSICIAN', roleIds: [] }];
@@ -28,14 +28,14 @@ const byGroups: Partial<SingleSignOnForm> = { groupsClaim: 'groups', fallbackTyp
 const signBy = async (tenant: Tenant, token: string) => {
   const study = await world.inTenant(tenant, (scope) => addStudy(scope));
   const headers = { authorization: `Bearer ${token}` };
-  const begun = await world.send(reports.create, {
+  const created = await world.send(reports.create, {
     params: { id: study.id },
     body: { content: reportText, patientId: study.patientId },
     headers,
   });
-  expect(begun).toMatchObject({ status: 200 });
+  expect(created).toMatchObject({ status: 200 });
   return world.send(reports.finalize, {
-    params: { id: begun.data.id },
+    params: { id: created.data.id },
     body: { content: reportText, signatureData: signature },
     headers,
   });
@@ -63,7 +63,7 @@ test("an administrator cannot sign with a physician's account connected to the a
   const signed = await signBy(tenant, token);
 
   expect(linked.status).toBe(200);
-  expect(signed).toMatchObject(held);
+  expect(signed).toMatchObject(heldRefusal);
   expect(signed.message).toContain(`linked to single sign-on by ${admin.session.name}`);
 });
 
@@ -78,7 +78,7 @@ test('a user whose group gains the right to sign must first be confirmed', async
   const signed = await signBy(tenant, token);
 
   expect(user.userType).toBe('RADIOLOGIST');
-  expect(signed).toMatchObject(held);
+  expect(signed).toMatchObject(heldRefusal);
   expect(signed.message).toContain(`permission to sign granted by ${admin.session.name}`);
 });
 
@@ -94,7 +94,7 @@ test('a user who becomes a reader by another claim of the provider must first be
   await change(admin, { groupsClaim: 'realm_access.roles' });
   const { token } = await signIn(tenant, clerk);
 
-  expect(await signBy(tenant, token)).toMatchObject(held);
+  expect(await signBy(tenant, token)).toMatchObject(heldRefusal);
 });
 
 test('a user whose group has a role that gained the right to sign must first be confirmed', async () => {
@@ -102,9 +102,9 @@ test('a user whose group has a role that gained the right to sign must first be 
   const clerk = somebody({ groups: ['staff'] });
   await signIn(tenant, clerk);
   const governor = await world.signIn('SUPER_ADMIN', tenant);
-  const made = await governor.send(roles.create, { body: { name: 'Desk', permissions: ['study.view'] } });
-  expect(made).toMatchObject({ status: 200 });
-  const { data: role } = made;
+  const created = await governor.send(roles.create, { body: { name: 'Desk', permissions: ['study.view'] } });
+  expect(created).toMatchObject({ status: 200 });
+  const { data: role } = created;
   await change(admin, { rules: [{ value: 'staff', userType: 'RADIOLOGIST', roleIds: [role.id] }] });
   // Makes the last sign-in later than the choice of the group's rights. At that time, the role still gave no right.
   await world.inTenant(tenant, ({ db }) =>
@@ -126,7 +126,7 @@ test('a user whose group has a role that gained the right to sign must first be 
   const { token } = await signIn(tenant, clerk);
 
   expect(grown.status).toBe(200);
-  expect(await signBy(tenant, token)).toMatchObject(held);
+  expect(await signBy(tenant, token)).toMatchObject(heldRefusal);
 });
 
 test('a user whose groups change at the provider can sign immediately', async () => {

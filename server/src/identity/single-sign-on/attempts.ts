@@ -19,7 +19,7 @@ const ticketSeconds = 60;
 const random = (): string => randomBytes(32).toString('base64url');
 
 /** Returns a token: the subdomain of the tenant and 256 random bits. The token is looked up only in that tenant. */
-const named = (subdomain: string): string => `${subdomain}.${random()}`;
+const prefixed = (subdomain: string): string => `${subdomain}.${random()}`;
 
 /** Returns the subdomain in a token. Undefined if the text cannot be a token. */
 export const subdomainIn = (token: string): string | undefined => /^([a-z0-9-]{1,63})\.[\w-]{43}$/.exec(token)?.[1];
@@ -46,7 +46,7 @@ export const beginAttempt = async (
     .deleteFrom('sso_attempts')
     .where('created_at', '<', sql<string>`now() - interval '1 day'`)
     .execute();
-  const [id, state, value] = [newId(), named(subdomain), random()];
+  const [id, state, value] = [newId(), prefixed(subdomain), random()];
   await db
     .insertInto('sso_attempts')
     .values({
@@ -76,14 +76,14 @@ export const redeemReturn = async (
   cookies: Cookies,
 ): Promise<Secrets> => {
   refuseOtherBrowser(attempt, cookies);
-  const taken = await db
+  const used = await db
     .updateTable('sso_attempts')
     .set({ returned_at: sql`now()` })
     .where('id', '=', attempt.id)
     .where('returned_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) throw new SsoRefusal(attempt.returned_at === null ? 'expired' : 'used');
+  if (used.numUpdatedRows === 0n) throw new SsoRefusal(attempt.returned_at === null ? 'expired' : 'used');
   const secrets: Secrets = JSON.parse(vault.open(attempt.secrets, secretsPlace(session.tenantId, attempt.id)));
   return secrets;
 };
@@ -93,7 +93,7 @@ export const makeTicket = async (
   { db }: Scope,
   { id, userId, subdomain, shownAt }: { id: string; userId: string; subdomain: string; shownAt: Date | undefined },
 ): Promise<string> => {
-  const ticket = named(subdomain);
+  const ticket = prefixed(subdomain);
   await db
     .updateTable('sso_attempts')
     .set({
@@ -122,14 +122,14 @@ export const redeemTicket = async (
   const attempt = await attempts.where('ticket_hash', '=', hashOfToken(ticket)).forUpdate().executeTakeFirst();
   if (!attempt?.user_id || attempt.is_again !== 'isAgain' in taker) throw new SsoRefusal('not_known');
   if ('cookies' in taker) refuseOtherBrowser(attempt, taker.cookies);
-  const taken = await db
+  const used = await db
     .updateTable('sso_attempts')
     .set({ ticket_used_at: sql`now()` })
     .where('id', '=', attempt.id)
     .where('ticket_used_at', 'is', null)
     .where('ticket_expires_at', '>', sql<string>`now()`)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) throw new SsoRefusal(attempt.ticket_used_at === null ? 'expired' : 'used');
+  if (used.numUpdatedRows === 0n) throw new SsoRefusal(attempt.ticket_used_at === null ? 'expired' : 'used');
   return { user_id: attempt.user_id, authenticated_at: attempt.authenticated_at };
 };
 

@@ -12,10 +12,10 @@ import { SsoRefusal } from './sso-refusal.ts';
 export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   const { db, session } = scope;
   const { user_id, authenticated_at } = await redeemTicket(scope, ticket, { isAgain: true }).catch((error: unknown) => {
-    throw error instanceof SsoRefusal ? refused(error) : error;
+    throw error instanceof SsoRefusal ? problemOf(error) : error;
   });
-  if (user_id !== session.userId) throw refused(new SsoRefusal('other_person'));
-  if (authenticated_at === null) throw refused(new SsoRefusal('not_again'));
+  if (user_id !== session.userId) throw problemOf(new SsoRefusal('other_person'));
+  if (authenticated_at === null) throw problemOf(new SsoRefusal('not_again'));
   await db
     .updateTable('sessions')
     .set({ authenticated_at, provider_shown_at: authenticated_at })
@@ -28,4 +28,4 @@ export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   });
 };
 
-const refused = ({ failure }: SsoRefusal) => conflict(`sso.${failure}`, ssoFailures[failure]());
+const problemOf = ({ failure }: SsoRefusal) => conflict(`sso.${failure}`, ssoFailures[failure]());

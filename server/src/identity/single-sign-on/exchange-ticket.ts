@@ -14,7 +14,7 @@ import { findTenant, visitorSession } from './tenant.ts';
 
 type Parts = Keys & Pick<Context, 'sessions'>;
 
-const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]());
+const problemOf = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]());
 
 /**
  * Begins the session for a ticket. Throws 401 with a message if the ticket was used, is too old, or belongs to another
@@ -24,7 +24,7 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
   const { scopes, sessions } = parts;
   const { address, userAgent, cookies } = visitor;
   const tenant = await findTenant(scopes, subdomainIn(ticket));
-  if (!tenant) throw refused(new SsoRefusal('not_known'));
+  if (!tenant) throw problemOf(new SsoRefusal('not_known'));
   const begin = scopes.inTenant(visitorSession(tenant, address), async (scope) => {
     const { user_id, authenticated_at } = await redeemTicket(scope, ticket, { cookies });
     await auditLogin(scope.db, { user_id });
@@ -39,7 +39,7 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
     if (!(error instanceof SsoRefusal)) throw error;
     // An unknown ticket is not audited, because it belongs to no user.
     if (error.failure !== 'not_known') await auditRefusal(parts, { tenant, address, failure: error.failure });
-    throw refused(error);
+    throw problemOf(error);
   });
   const session = await sessions.resolve(token, address, false);
   if (session) {

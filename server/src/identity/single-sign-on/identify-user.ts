@@ -17,7 +17,7 @@ import { settingsToChange, type StoredSettings } from './stored-settings.ts';
 /** The user of a sign-in, or the reason why it was refused. */
 export type IdentifiedUser = { userId: string } | { failure: SsoFailure };
 
-type Known = {
+type KnownIdentity = {
   identityId: string;
   userId: string;
   userType: UserType;
@@ -33,7 +33,7 @@ type Known = {
  */
 export const identifyUser = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   claims: Claims,
   revision: number,
 ): Promise<IdentifiedUser> => {
@@ -41,7 +41,7 @@ export const identifyUser = async (
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
   const known = await findKnown(scope, claims);
-  return known ? letIn(scope, ways, settings, claims, known) : welcome(scope, ways, settings, claims);
+  return known ? letIn(scope, context, settings, claims, known) : welcome(scope, context, settings, claims);
 };
 
 /** Finds the user of a repeated sign-in. Creates no user and changes no rights. */
@@ -51,7 +51,7 @@ export const recognise = async (scope: Scope, claims: Claims): Promise<Identifie
   return known.isActive ? { userId: known.userId } : { failure: 'inactive' };
 };
 
-const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<Known | undefined> =>
+const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<KnownIdentity | undefined> =>
   db
     .selectFrom('user_identities')
     .innerJoin('users', 'users.id', 'user_identities.user_id')
@@ -63,16 +63,16 @@ const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<Known | 
 
 const letIn = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   settings: StoredSettings,
   claims: Claims,
-  known: Known,
+  known: KnownIdentity,
 ): Promise<IdentifiedUser> => {
   if (!known.isActive) return { failure: 'inactive' };
   // Refuses super administrators. An administrator of a tenant configures its provider, and must not become a super
   // administrator through this provider.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
-  if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
+  if (isDecidedByGroups(settings, known) && !(await renew(scope, context, settings, claims, known))) {
     return { failure: 'no_group' };
   }
   await scope.db
@@ -87,7 +87,7 @@ const letIn = async (
  * Whether groups decide the rights of a user. Administrators get their rights from another user, unless the tenant
  * allows groups to give them.
  */
-const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boolean =>
+const isDecidedByGroups = (settings: StoredSettings, { userType }: KnownIdentity): boolean =>
   settings.groups_claim !== '' && userType !== 'PATIENT' && (userType !== 'ADMIN' || settings.is_admin_by_claim);
 
 /**
@@ -96,10 +96,10 @@ const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boole
  */
 const renew = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   settings: StoredSettings,
   { groups }: Claims,
-  { userId, userType: from, email, lastUsedAt }: Known,
+  { userId, userType: from, email, lastUsedAt }: KnownIdentity,
 ): Promise<boolean> => {
   const rights = rightsOf(settings, groups);
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
@@ -116,7 +116,7 @@ const renew = async (
   }
   if (!rights || !roleIds) return false;
   const isSigner = await renewRights(scope, { userId, from, userType: rights.userType, roleIds });
-  if (isSigner && isChosenSince(settings, lastUsedAt)) await holdForRights(scope, ways, settings, { userId, email });
+  if (isSigner && isChosenSince(settings, lastUsedAt)) await holdForRights(scope, context, settings, { userId, email });
   return true;
 };
 
@@ -129,11 +129,11 @@ const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | n
 
 const holdForRights = (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   { rights_set_by, rights_set_by_name }: StoredSettings,
-  { userId, email }: Pick<Known, 'userId' | 'email'>,
+  { userId, email }: Pick<KnownIdentity, 'userId' | 'email'>,
 ): Promise<void> =>
-  placeHold(scope, ways, {
+  placeHold(scope, context, {
     userId,
     cause: 'RIGHTS',
     addressBefore: email,
@@ -144,7 +144,7 @@ const holdForRights = (
 
 const welcome = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   settings: StoredSettings,
   claims: Claims,
 ): Promise<IdentifiedUser> => {
@@ -162,7 +162,7 @@ const welcome = async (
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
   if (!rights || !roleIds) return { failure: 'no_group' };
   const userId = await enrol(scope, claims, { userType: rights.userType, roleIds });
-  await placeHold(scope, ways, {
+  await placeHold(scope, context, {
     userId,
     cause: 'SINGLE_SIGN_ON',
     // The address also comes from the provider, so it proves nothing.

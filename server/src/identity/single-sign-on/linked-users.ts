@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, invalid } from '#core/http/problem.ts';
+import { conflict, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { placeHold } from '#identity/signing-holds/create-hold.ts';
@@ -41,12 +41,12 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
  */
 export const link = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   arrivalId: string,
   username: string,
 ): Promise<UserIdentity> => {
   const { db, session } = scope;
-  const arrival = found(
+  const arrival = orNotFound(
     await db.selectFrom('sso_arrivals').selectAll().where('id', '=', arrivalId).forUpdate().executeTakeFirst(),
     'arrival',
   );
@@ -62,7 +62,7 @@ export const link = async (
     throw conflict('identity.exists', t`This user is already linked to another account of this provider`);
   }
   await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
-  await placeHold(scope, ways, {
+  await placeHold(scope, context, {
     userId,
     cause: 'SINGLE_SIGN_ON',
     addressBefore: email,
@@ -97,7 +97,7 @@ const assertMayConnect = (manager: Manager, user: UserRow): void => {
 /** Deletes a visitor. Throws 404. */
 export const dismiss = async (scope: Scope, arrivalId: string): Promise<void> => {
   const gone = await scope.db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).returning('id').executeTakeFirst();
-  await audit(scope, 'identity.dismiss', { entity: 'user_identity', entityId: found(gone, 'arrival').id });
+  await audit(scope, 'identity.dismiss', { entity: 'user_identity', entityId: orNotFound(gone, 'arrival').id });
 };
 
 /** Disconnects a user from the provider, and ends all sessions of the user. */
@@ -110,7 +110,7 @@ export const unlink = async (
   // Waits for sign-ins as this user that are in progress. Their tickets then exist and can be ended too.
   await settingsToChange(scope);
   const manager = await beginManaging(scope, 'user.manage');
-  const identity = found(
+  const identity = orNotFound(
     await db.selectFrom('user_identities').select('user_id').where('id', '=', identityId).executeTakeFirst(),
     'identity',
   );

@@ -60,7 +60,7 @@ const codes = new Map<string, [failure: SsoFailure, message: () => string]>([
 /** Converts errors of the provider and the network to refusals. Returns other errors unchanged. */
 export const asRefusal = (error: unknown): unknown => {
   if (error instanceof SsoRefusal) return error;
-  const remote = causesOf(error).find((one) => one instanceof RemoteError);
+  const remote = causesOf(error).find((cause) => cause instanceof RemoteError);
   if (remote) return new SsoRefusal('provider_away', remote.message, remote.remoteCause);
   if (error instanceof AuthorizationResponseError) return new SsoRefusal(answers.get(error.error) ?? 'client_refused');
   // The token endpoint refuses a used or unknown code, or the client (RFC 6749 §5.2).

@@ -58,11 +58,11 @@ test('a user without a password signs in at the provider again, and can then sig
   const { tenant, reader, subject, id } = await readerOfProvider();
   const before = await finalize(reader, id);
 
-  const { asked, page } = await showAgain(tenant, subject);
+  const { authorization, page } = await showAgain(tenant, subject);
   const confirmed = await confirm(reader, ticketOf(page));
 
   expect(before).toMatchObject({ status: 403, error: 'session.reauthenticate' });
-  expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+  expect([authorization.get('prompt'), authorization.get('max_age')]).toEqual(['login', '0']);
   expect(page.pathname).toBe(signedInAgainPath);
   expect(confirmed.status).toBe(200);
   expect(await finalize(reader, id)).toMatchObject({ status: 200, data: { status: 'FINALIZED' } });
@@ -74,9 +74,9 @@ test('refuses an earlier sign-in at the provider where a new sign-in is required
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(600) }) });
   const silent = await showAgain(tenant, subject);
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: undefined }) });
-  const unsaid = await showAgain(tenant, subject);
+  const withoutTime = await showAgain(tenant, subject);
 
-  expect([failureOf(silent.page), failureOf(unsaid.page)]).toEqual(['not_again', 'not_again']);
+  expect([failureOf(silent.page), failureOf(withoutTime.page)]).toEqual(['not_again', 'not_again']);
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
 });
 
@@ -94,10 +94,11 @@ test('a correct password that is no longer allowed gets its own message', async 
     .where('tenant_id', '=', tenant.id)
     .execute();
 
-  const told = async (typed: string) => (await finalize(reader, id, { password: typed })).errors?.[0]?.message;
+  const passwordError = async (typedPassword: string) =>
+    (await finalize(reader, id, { password: typedPassword })).errors?.[0]?.message;
 
-  expect(await told('another one altogether')).toBe('The password is wrong');
-  expect(await told(password)).toContain('Sign in with single sign-on');
+  expect(await passwordError('another one altogether')).toBe('The password is wrong');
+  expect(await passwordError(password)).toContain('Sign in with single sign-on');
 });
 
 test('a sign-in of another person does not confirm the user and creates no account', async () => {
@@ -105,8 +106,8 @@ test('a sign-in of another person does not confirm the user and creates no accou
   const colleague = somebody();
   await signIn(tenant, colleague);
 
-  const theirs = await showAgain(tenant, colleague);
-  const refused = await confirm(reader, ticketOf(theirs.page));
+  const colleagueSignIn = await showAgain(tenant, colleague);
+  const refused = await confirm(reader, ticketOf(colleagueSignIn.page));
   const stranger = await showAgain(tenant, somebody());
 
   expect(refused).toMatchObject({ status: 409, error: 'sso.other_person' });
@@ -145,8 +146,8 @@ test('one new sign-in at the provider is enough for one report if each signature
 
   const answers = await Promise.all([finalize(reader, id), finalize(reader, other.id)]);
 
-  const asked = { status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] };
-  expect(before).toMatchObject(asked);
+  const proofRequired = { status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] };
+  expect(before).toMatchObject(proofRequired);
   // If the signature fails, the sign-in can be used for the next attempt.
   expect(unsigned).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));

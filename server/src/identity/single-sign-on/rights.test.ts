@@ -202,8 +202,10 @@ test('groups make administrators only if the tenant allows it, and never super a
     ['config.manage', false],
   ] as const) {
     const roleIds = [await newRole(tenant, [permission])];
-    const given = [{ value: 'x', userType: isAdminByClaim ? ('ADMIN' as const) : ('RADIOLOGIST' as const), roleIds }];
-    const refused = await change(admin, { rules: given, isAdminByClaim });
+    const ruleList = [
+      { value: 'x', userType: isAdminByClaim ? ('ADMIN' as const) : ('RADIOLOGIST' as const), roleIds },
+    ];
+    const refused = await change(admin, { rules: ruleList, isAdminByClaim });
     expect(refused).toMatchObject({ status: 422, errors: [{ field: 'rules.0.roleIds' }] });
   }
 

@@ -72,8 +72,8 @@ type Change = { userId: string; from: string; userType: TypeByClaim; roleIds: st
 /** Gives a user the type and roles of the groups, if they differ. Returns whether the user gains the right to sign. */
 export const renewRights = async (scope: Scope, { userId, from, userType, roleIds }: Change): Promise<boolean> => {
   const { db } = scope;
-  const held = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).execute();
-  const before = held.map(({ role_id }) => role_id).toSorted();
+  const roleRows = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).execute();
+  const before = roleRows.map(({ role_id }) => role_id).toSorted();
   const after = roleIds.toSorted();
   if (from === userType && before.join() === after.join()) return false;
   const isSigner = gainsSigning(await permissionsOf(scope, before), await permissionsOf(scope, after));

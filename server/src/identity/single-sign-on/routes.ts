@@ -32,8 +32,8 @@ export const singleSignOnRoutes = (
   servePublicStream('', ssoJourney.start, async ({ request, reply, visitor }) => {
     allow(networkOf(visitor.address));
     const { subdomain = '' } = request.params as { subdomain?: string };
-    const asked = searchOf(request);
-    const journey = { redirect: asked.get('redirect') ?? '', isAgain: asked.get('again') === '1' };
+    const searchParams = searchOf(request);
+    const journey = { redirect: searchParams.get('redirect') ?? '', isAgain: searchParams.get('again') === '1' };
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
     return sendOn(reply, await startSignIn(context, { subdomain, ...journey, origin }, visitor), origin);
   });

@@ -131,12 +131,12 @@ const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: Singl
   const roles = await roleChoices(scope);
   const others: Pick<GroupRule, 'userType' | 'roleIds'>[] =
     fallbackType === null ? [] : [{ userType: fallbackType, roleIds: [] }];
-  const given = [...others, ...rules];
-  for (const { userType, roleIds } of given) {
-    const named = roles.filter(({ id, builtInFor }) =>
+  const allRules = [...others, ...rules];
+  for (const { userType, roleIds } of allRules) {
+    const chosenRoles = roles.filter(({ id, builtInFor }) =>
       roleIds.length > 0 ? roleIds.includes(id) : builtInFor === userType,
     );
-    const permissions = named.flatMap((role) => role.permissions);
+    const permissions = chosenRoles.flatMap((role) => role.permissions);
     assertNot(refuseType(manager, userType) ?? refuseGiving(manager, [...new Set(permissions)]));
   }
 };

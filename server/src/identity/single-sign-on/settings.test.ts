@@ -131,12 +131,12 @@ test('if the organization requires a second factor, the provider must confirm it
   await change(admin, { requiredAmr: 'mfa' });
   const vouched = await demand('EVERYBODY');
   await enrolled(admin);
-  const taken = await change(admin, { requiredAmr: '' });
+  const refused = await change(admin, { requiredAmr: '' });
   const off = await change(admin, { requiredAmr: '', isOn: false });
 
   expect([without.status, field(without)]).toEqual([422, ['secondFactorPolicy']]);
   expect(vouched.status).toBe(200);
-  expect([taken.status, field(taken)]).toEqual([422, ['requiredAmr']]);
+  expect([refused.status, field(refused)]).toEqual([422, ['requiredAmr']]);
   expect(off.status).toBe(200);
 });
 
@@ -165,8 +165,8 @@ test('a connection test gives the reason of a failure', async () => {
 test('a connection test checks the client and its secret', async () => {
   const { admin } = await setUp();
   const { issuer, clientId, clientSecret } = provider;
-  const test = async (typed: { clientId: string; clientSecret: string; issuer?: string }) =>
-    (await admin.send(singleSignOn.test, { body: { issuer, ...typed } })).data;
+  const test = async (client: { clientId: string; clientSecret: string; issuer?: string }) =>
+    (await admin.send(singleSignOn.test, { body: { issuer, ...client } })).data;
 
   expect(await test({ clientId, clientSecret })).toMatchObject({
     isOk: true,
@@ -210,12 +210,12 @@ test('a connection test reports an untested client if the provider checks the co
 });
 
 test('a connection test refuses a provider that lacks PKCE with S256 or names another issuer', async () => {
-  const strange = await startOidcProvider();
+  const otherProvider = await startOidcProvider();
   const { admin } = await setUp();
-  const test = async () => (await admin.send(singleSignOn.test, { body: { issuer: strange.issuer } })).data;
-  strange.tamper({ discovery: (body) => ({ ...body, code_challenge_methods_supported: ['plain'] }) });
+  const test = async () => (await admin.send(singleSignOn.test, { body: { issuer: otherProvider.issuer } })).data;
+  otherProvider.tamper({ discovery: (body) => ({ ...body, code_challenge_methods_supported: ['plain'] }) });
   expect(await test()).toMatchObject({ isOk: false, message: expect.stringContaining('PKCE') });
-  strange.tamper({ discovery: (body) => ({ ...body, issuer: 'https://other.example' }) });
+  otherProvider.tamper({ discovery: (body) => ({ ...body, issuer: 'https://other.example' }) });
   expect(await test()).toMatchObject({ isOk: false, message: expect.stringContaining('another issuer') });
-  await strange.stop();
+  await otherProvider.stop();
 });

@@ -13,6 +13,6 @@ export const offer = async (scopes: Scopes, organization: string | undefined): P
   const { rows } = await scopes.withoutTenant((db) =>
     sql<{ subdomain: string; label: string }>`select * from find_sso_offer(${organization ?? null})`.execute(db),
   );
-  const [found] = rows;
-  return found ? { isOn: true, ...found } : { isOn: false, subdomain: '', label: '' };
+  const [row] = rows;
+  return row ? { isOn: true, ...row } : { isOn: false, subdomain: '', label: '' };
 };

@@ -28,10 +28,10 @@ test('a new user gets an account and a session, and the audit log records single
   const { tenant } = await setUp();
   const subject = somebody({ name: 'Dr Ada Byron', email: 'ada@example.org' });
 
-  const { user, token, tenant: told } = await signIn(tenant, subject);
+  const { user, token, tenant: signedInTenant } = await signIn(tenant, subject);
 
   expect(user).toMatchObject({ name: 'Dr Ada Byron', email: 'ada@example.org', userType: 'RADIOLOGIST' });
-  expect(told.subdomain).toBe(tenant.subdomain);
+  expect(signedInTenant.subdomain).toBe(tenant.subdomain);
   const validated = await world.send(sessions.validate, { body: { token } });
   expect(validated.data.user).toEqual(user);
   expect(await auditOf(tenant, 'session.begin')).toMatchObject([
@@ -56,16 +56,16 @@ test('sends the browser to the provider with code, PKCE, state, nonce and an Htt
 
   const { headers } = await world.request({ method: 'GET', url: `/api/auth/sso/${tenant.subdomain}/start` });
 
-  const asked = new URL(String(headers.location)).searchParams;
-  expect(Object.fromEntries(asked)).toMatchObject({
+  const authorization = new URL(String(headers.location)).searchParams;
+  expect(Object.fromEntries(authorization)).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
     scope: 'openid profile email',
     redirect_uri: `${radworkAddress}/api/auth/sso/callback`,
   });
-  expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/);
-  expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/);
-  expect(asked.get('state')).toMatch(/\.[\w-]{43}$/);
+  expect(authorization.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+  expect(authorization.get('nonce')).toMatch(/^[\w-]{43}$/);
+  expect(authorization.get('state')).toMatch(/\.[\w-]{43}$/);
   expect(headers['set-cookie']).toMatch(
     /^sso-[\da-f]{12}=[\w-]{43}; Path=\/api\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=660; Secure$/,
   );
@@ -82,11 +82,11 @@ test('the stored data of a sign-in in progress cannot be used to sign in', async
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(a)::text as row from sso_attempts a where tenant_id = ${tenant.id}`.execute(world.owner);
 
-  const asked = new URL(location).searchParams;
-  const told = [asked.get('state'), asked.get('nonce'), cookie.split('=')[1], ticketOf(page)];
+  const authorization = new URL(location).searchParams;
+  const secrets = [authorization.get('state'), authorization.get('nonce'), cookie.split('=')[1], ticketOf(page)];
   expect(rows.length).toBe(1);
-  expect(told.every((text) => text && text.length > 40)).toBe(true);
-  for (const text of told) expect(rows[0]?.row).not.toContain(text);
+  expect(secrets.every((text) => text && text.length > 40)).toBe(true);
+  for (const text of secrets) expect(rows[0]?.row).not.toContain(text);
 });
 
 test('after signing in, the user returns to the requested page, but never to another site', async () => {
@@ -339,14 +339,17 @@ test('one person with the same provider at two tenants is two separate users', a
   const [north, south] = [await setUp(), await setUp()];
   const subject = somebody();
 
-  const [there, here] = [await signIn(north.tenant, subject), await signIn(south.tenant, subject)];
+  const [northern, southern] = [await signIn(north.tenant, subject), await signIn(south.tenant, subject)];
 
-  expect(there.user.id).not.toBe(here.user.id);
-  expect([there.tenant.subdomain, here.tenant.subdomain]).toEqual([north.tenant.subdomain, south.tenant.subdomain]);
-  expect((await usersOf(south.tenant)).map(({ id }) => id)).not.toContain(there.user.id);
-  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', here.user.id).execute();
+  expect(northern.user.id).not.toBe(southern.user.id);
+  expect([northern.tenant.subdomain, southern.tenant.subdomain]).toEqual([
+    north.tenant.subdomain,
+    south.tenant.subdomain,
+  ]);
+  expect((await usersOf(south.tenant)).map(({ id }) => id)).not.toContain(northern.user.id);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', southern.user.id).execute();
   expect(await refusal(south.tenant, subject)).toBe('inactive');
-  expect((await signIn(north.tenant, subject)).user.id).toBe(there.user.id);
+  expect((await signIn(north.tenant, subject)).user.id).toBe(northern.user.id);
 });
 
 test('the same subject at another provider is another user', async () => {
@@ -472,7 +475,7 @@ test('a disconnected user loses their session and can no longer sign in as that 
 
 test('refuses to connect an identity with a super administrator, a patient or a connected user', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
-  const [operator, patient, taken] = [
+  const [operator, patient, linked] = [
     await world.signIn('SUPER_ADMIN', tenant),
     await world.signIn('PATIENT', tenant),
     await world.signIn('RADIOLOGIST', tenant),
@@ -486,8 +489,8 @@ test('refuses to connect an identity with a super administrator, a patient or a 
   expect(await link(operator.username)).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
   expect(await link(patient.username)).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
   expect(await link('nobody at all')).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
-  expect(await link(taken.username)).toMatchObject({ status: 200 });
-  expect(await link(taken.username, 1)).toMatchObject({ status: 409 });
+  expect(await link(linked.username)).toMatchObject({ status: 200 });
+  expect(await link(linked.username, 1)).toMatchObject({ status: 409 });
 });
 
 test('refuses to connect or disconnect a user whose rights the administrator could not give', async () => {
@@ -566,8 +569,11 @@ test('with passwords turned off, only administrators can use them, and all users
     .set({ password_hash: await hashPassword(password) })
     .where('tenant_id', '=', tenant.id)
     .execute();
-  const login = ({ username }: { username: string }, typed = password) =>
-    world.send(sessions.login, { body: { username, password: typed }, headers: { 'x-tenantid': tenant.subdomain } });
+  const login = ({ username }: { username: string }, typedPassword = password) =>
+    world.send(sessions.login, {
+      body: { username, password: typedPassword },
+      headers: { 'x-tenantid': tenant.subdomain },
+    });
 
   expect(await login(admin)).toMatchObject({ status: 200 });
   expect(await login(reader)).toMatchObject({ status: 401, error: 'session.single_sign_on' });

@@ -15,17 +15,17 @@ export type Journeys = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'session
 /** The next URL of the browser, and its cookie. */
 export type Departure = { location: string; cookie?: { name: string; value: string } };
 
-type Asked = { subdomain: string; redirect: string; isAgain: boolean; origin: string };
+type SignInRequest = { subdomain: string; redirect: string; isAgain: boolean; origin: string };
 
 /**
  * Redirects a user to the provider of the organization. After a refusal, redirects to the sign-in page with the reason.
  */
-export const startSignIn = async (context: Journeys, asked: Asked, visitor: Visitor): Promise<Departure> => {
-  const way = { path: localPath(asked.redirect), isAgain: asked.isAgain };
-  const tenant = await findTenant(context.scopes, asked.subdomain);
+export const startSignIn = async (context: Journeys, request: SignInRequest, visitor: Visitor): Promise<Departure> => {
+  const way = { path: localPath(request.redirect), isAgain: request.isAgain };
+  const tenant = await findTenant(context.scopes, request.subdomain);
   if (!tenant) return { location: pageWithFailure(way, 'off') };
   try {
-    return await depart(context, tenant, { way, origin: asked.origin }, visitor);
+    return await depart(context, tenant, { way, origin: request.origin }, visitor);
   } catch (error) {
     if (!(error instanceof SsoRefusal)) throw error;
     await auditRefusal(context, { tenant, address: visitor.address, failure: error.failure });

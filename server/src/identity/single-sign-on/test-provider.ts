@@ -11,26 +11,28 @@ import { withProviderErrors, openProvider, type Provider, type Tenant } from './
 import { SsoRefusal } from './sso-refusal.ts';
 import { isOfOneOrigin, openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
 
-type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+type TestContext = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 
 /**
  * Tests a provider: reads its metadata and keys, and checks the client. Returns the outcome, because an error of the
  * provider is not an error of this server.
  */
 export const testProvider = async (
-  context: Testing,
+  context: TestContext,
   session: Session,
-  typed: ProviderToTest,
+  testedProvider: ProviderToTest,
 ): Promise<ConnectionTest> => {
   const { tenant, stored } = await context.scopes.inTenant(session, async (scope) => ({
     tenant: await scope.db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow(),
     stored: await settingsOfTenant(scope),
   }));
   const began = performance.now();
-  const outcome = await withProviderErrors(ask(context, tenant, typed, stored)).catch((error: unknown) => {
-    if (!(error instanceof SsoRefusal)) throw error;
-    return error;
-  });
+  const outcome = await withProviderErrors(testServer(context, tenant, testedProvider, stored)).catch(
+    (error: unknown) => {
+      if (!(error instanceof SsoRefusal)) throw error;
+      return error;
+    },
+  );
   const isOk = !(outcome instanceof SsoRefusal);
   await context.scopes.inTenant(session, (scope) =>
     audit(scope, 'single_sign_on.test', {
@@ -42,47 +44,47 @@ export const testProvider = async (
   return {
     isOk,
     milliseconds: Math.round(performance.now() - began),
-    server: isOk ? typed.issuer : '',
+    server: isOk ? testedProvider.issuer : '',
     cause: isOk ? null : outcome.remoteCause,
     message: isOk ? outcome : outcome.message,
   };
 };
 
-const ask = async (
-  context: Testing,
+const testServer = async (
+  context: TestContext,
   tenant: Tenant,
-  typed: ProviderToTest,
+  testedProvider: ProviderToTest,
   stored: StoredSettings,
 ): Promise<string> => {
   const { outgoing } = context;
-  const { issuer } = typed;
+  const { issuer } = testedProvider;
   const provider = await openProvider(outgoing, tenant, { issuer, clientId: 'radwork', clientSecret: undefined });
   const { jwks_uri = '' } = provider.serverMetadata();
   const answer = await outgoing.fetch(tenant, jwks_uri, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(10_000),
   });
-  const pieces: Buffer[] = [];
-  for await (const piece of answer.body) pieces.push(piece);
-  const count = countKeys(Buffer.concat(pieces).toString());
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  const count = countKeys(Buffer.concat(chunks).toString());
   if (answer.status !== 200 || count === 0) {
     throw new SsoRefusal('provider_wrong', t`The provider does not publish its signing keys (jwks_uri).`);
   }
-  const aboutClient = await askAboutClient(context, tenant, typed, stored);
+  const aboutClient = await askAboutClient(context, tenant, testedProvider, stored);
   return count === 1
     ? t`OpenID provider found, 1 key. ${aboutClient}`
     : t`OpenID provider found, ${count} keys. ${aboutClient}`;
 };
 
 const askAboutClient = async (
-  { config, outgoing, vault }: Testing,
+  { config, outgoing, vault }: TestContext,
   tenant: Tenant,
   { issuer, clientId, clientSecret: typedSecret }: ProviderToTest,
   stored: StoredSettings,
 ): Promise<string> => {
   if (clientId === '') return t`To also test the client, enter the client ID.`;
-  const kept = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
-  const clientSecret = typedSecret || kept;
+  const storedSecret = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
+  const clientSecret = typedSecret || storedSecret;
   const asClient = async (client: { clientId: string; clientSecret: string | undefined }) =>
     answerToClient(await openProvider(outgoing, tenant, { issuer, ...client }), config.publicUrl);
   const answer = await asClient({ clientId, clientSecret });

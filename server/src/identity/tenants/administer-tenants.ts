@@ -4,7 +4,7 @@ import type { Tenant, tenants as endpoints } from '@radwork/contract/identity/te
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
-import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope, Scopes, Session } from '#core/access/scope.ts';
 import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
@@ -34,14 +34,14 @@ export const create = async (
   { administrator, ...form }: Body<typeof endpoints.create>,
 ): Promise<Reply<typeof endpoints.create>> => {
   const { rows } = await sql<{ id: number }>`select next_tenant_id() as id`.execute(scope.db);
-  const { id: tenantId } = found(rows[0], 'number');
+  const { id: tenantId } = orNotFound(rows[0], 'number');
   const { publicId, sent } = await withTakenErrors(() =>
     context.scopes.inTenant(visiting(scope.session, tenantId), async (inside) => {
       const { name, subdomain, timeZone, locale, storageQuotaBytes } = form;
-      const made = await sql<{ id: string }>`
+      const created = await sql<{ id: string }>`
         select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
                             ${storageQuotaBytes}) as id`.execute(inside.db);
-      const publicId = found(made.rows[0], 'organization').id;
+      const publicId = orNotFound(created.rows[0], 'organization').id;
       await createTenantDefaults(inside.db, tenantId);
       const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
       await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });

@@ -49,25 +49,25 @@ test(
     const guessed = await post(address, setup.check.path, { token: 'x'.repeat(43) });
     const outdated = await post(address, setup.check.path, { token: offered.token });
     const good = await post(address, setup.check.path, { token });
-    const made = await post(address, setup.complete.path, { ...form, token });
+    const created = await post(address, setup.complete.path, { ...form, token });
     const again = await post(address, setup.complete.path, { ...form, subdomain: 'second', token });
     const signedIn = await post(address, sessions.login.path, { username: 'founder', password });
     second.child.kill('SIGTERM');
     await second.ended;
 
     expect([guessed.status, outdated.status, good.status]).toEqual([404, 404, 200]);
-    expect(made).toMatchObject({ status: 200, data: { subdomain: 'first' } });
+    expect(created).toMatchObject({ status: 200, data: { subdomain: 'first' } });
     expect(again.status).toBe(404);
     expect(signedIn.status).toBe(200);
 
     const third = startServer({ DATA_DIR: folder });
-    const said: string[] = [];
+    const output: string[] = [];
     void (async () => {
-      for (let next = await third.lines.next(); !next.done; next = await third.lines.next()) said.push(next.value);
+      for (let next = await third.lines.next(); !next.done; next = await third.lines.next()) output.push(next.value);
     })();
-    await expect.poll(() => said.some((line) => line.startsWith('Radwork is on ')), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => output.some((line) => line.startsWith('Radwork is on ')), { timeout: 60_000 }).toBe(true);
     third.child.kill('SIGTERM');
     await third.ended;
-    expect(said.filter((line) => /organization|setup/.test(line))).toEqual([]);
+    expect(output.filter((line) => /organization|setup/.test(line))).toEqual([]);
   },
 );

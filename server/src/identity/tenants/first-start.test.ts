@@ -74,8 +74,11 @@ test('a link is refused once an organization exists, and a used link leaves no d
   expect((await world.complete(token)).status).toBe(404);
 
   expect((await other.complete(await other.open())).status).toBe(200);
-  const left = await other.owner.selectFrom('installation').select(['setup_token_hash', 'setup_expires_at']).execute();
-  expect(left).toEqual([{ setup_token_hash: null, setup_expires_at: null }]);
+  const remaining = await other.owner
+    .selectFrom('installation')
+    .select(['setup_token_hash', 'setup_expires_at'])
+    .execute();
+  expect(remaining).toEqual([{ setup_token_hash: null, setup_expires_at: null }]);
 });
 
 test('stores only the hash of the link, for one day', async () => {

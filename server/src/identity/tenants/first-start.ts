@@ -6,7 +6,7 @@ import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { Database } from '#core/database/database.ts';
 import { makeInstallation } from '#core/installation/installation.ts';
-import { found, notFound } from '#core/http/problem.ts';
+import { orNotFound, notFound } from '#core/http/problem.ts';
 import { hashPassword } from '#core/access/passwords.ts';
 import { type Scopes, systemSession } from '#core/access/scope.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
@@ -58,7 +58,7 @@ export const completeSetup = async (
   await assertPasswordAllowed(password, { ...administrator, tenantName: name }, config);
   const passwordHash = await hashPassword(password);
   const numbers = await scopes.withoutTenant((db) => sql<{ id: number }>`select next_tenant_id() as id`.execute(db));
-  const { id: tenantId } = found(numbers.rows[0], 'number');
+  const { id: tenantId } = orNotFound(numbers.rows[0], 'number');
   await withTakenErrors(() =>
     scopes.inTenant(systemSession(tenantId, address), async (scope) => {
       const { rows } = await sql<{ made: boolean }>`

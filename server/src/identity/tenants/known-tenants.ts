@@ -2,7 +2,7 @@ import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import { locales, type Tenant, type tenants as endpoints } from '@radwork/contract/identity/tenants';
 import { type RawBuilder, sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 type Row = {
@@ -36,8 +36,8 @@ export type KnownTenant = { number: number; tenant: Tenant };
  */
 const known = ({ session }: Scope): RawBuilder<Row> => sql`tenants_of_installation(${session.id})`;
 
-export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<Tenant>> => {
-  const { query, status, page, size } = ask;
+export const list = async (scope: Scope, tenantQuery: Query<typeof endpoints.list>): Promise<Page<Tenant>> => {
+  const { query, status, page, size } = tenantQuery;
   const words = `%${(query ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const matching = sql`from ${known(scope)} t
     where (t.name ilike ${words} or t.subdomain ilike ${words})
@@ -45,17 +45,17 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(scope.db);
   const { rows } = await sql<Row>`select * ${matching}
     order by lower(t.name), t.id limit ${size} offset ${page * size}`.execute(scope.db);
-  return pageOf(rows.map(toTenant), counts[0]?.total ?? 0, ask);
+  return pageOf(rows.map(toTenant), counts[0]?.total ?? 0, tenantQuery);
 };
 
 /** Returns the tenant with this ID. Throws 404. */
 export const knownTenant = async (scope: Scope, id: string): Promise<KnownTenant> => {
   const { rows } = await sql<Row>`select * from ${known(scope)} t where t.public_id = ${id}`.execute(scope.db);
-  const row = found(rows[0], 'organization');
+  const row = orNotFound(rows[0], 'organization');
   return { number: row.id, tenant: toTenant(row) };
 };
 
-export const localeOf = (stored: string): Tenant['locale'] => locales.find((one) => one === stored) ?? 'en-GB';
+export const localeOf = (stored: string): Tenant['locale'] => locales.find((locale) => locale === stored) ?? 'en-GB';
 
 const toTenant = (row: Row): Tenant => ({
   id: row.public_id,

@@ -5,7 +5,7 @@ import { patients } from '@radwork/contract/imaging/patients';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { purgeRecycleBin } from '#imaging/archive/upkeep/purge-recycle-bin.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
@@ -131,22 +131,22 @@ test('purges the recycle bin after the number of days that the organization set'
   await save(short, { recycleBinDays: 7 });
   await save(long, { recycleBinDays: 60 });
   const [young, old] = [await deletedStudy(short, 6), await deletedStudy(short, 8)];
-  const [kept, gone] = [await deletedStudy(long, 59), await deletedStudy(long, 61)];
+  const [remaining, gone] = [await deletedStudy(long, 59), await deletedStudy(long, 61)];
   const { data: bin } = await long.send(studies.deleted);
-  const shown = found(
-    bin.content.find(({ id }) => id === kept),
+  const listed = orNotFound(
+    bin.content.find(({ id }) => id === remaining),
     'study',
   );
-  const daysKept = (Date.parse(shown.purgeDate) - Date.parse(shown.deletedDate)) / 86_400_000;
+  const daysKept = (Date.parse(listed.purgeDate) - Date.parse(listed.deletedDate)) / 86_400_000;
 
   await purgeRecycleBin(world.context, short.tenant.id);
   await purgeRecycleBin(world.context, long.tenant.id);
 
   expect(Math.round(daysKept)).toBe(60);
-  const left = async (person: Person) =>
+  const remainingIds = async (person: Person) =>
     (await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute())).map(({ id }) => id);
-  expect(await left(short)).toEqual([young]);
-  expect(await left(long)).toEqual([kept]);
+  expect(await remainingIds(short)).toEqual([young]);
+  expect(await remainingIds(long)).toEqual([remaining]);
   expect([old, gone]).not.toContain(young);
 });
 
@@ -161,8 +161,8 @@ test('purges nothing from the recycle bin of a suspended organization', async ()
 
   await purgeRecycleBin(world.context, admin.tenant.id);
 
-  const left = await world.inTenant(admin.tenant, ({ db }) => db.selectFrom('studies').select('id').execute());
-  expect(left).toEqual([{ id }]);
+  const remaining = await world.inTenant(admin.tenant, ({ db }) => db.selectFrom('studies').select('id').execute());
+  expect(remaining).toEqual([{ id }]);
 });
 
 test('a resumed organization gets the full retention of its recycle bin again', async () => {
@@ -190,7 +190,7 @@ test('a resumed organization gets the full retention of its recycle bin again', 
 
 test("the organization's setting shows referring physicians all studies, but not all conversations", async () => {
   const full = await fillTenant(world, 'WIDENED');
-  const admin = found(full.people.get('ADMIN'), 'user');
+  const admin = orNotFound(full.people.get('ADMIN'), 'user');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);
   const params = { id: full.studyId };
   const look = async () => ({
@@ -207,9 +207,9 @@ test("the organization's setting shows referring physicians all studies, but not
 
   await save(admin, { referrersSee: 'ALL' });
 
-  const seen = await look();
-  expect(seen).toMatchObject({ list: 1, search: 1, study: 200, patient: 200, qido: true, wado: 200 });
-  expect([403, 404]).toContain(seen.chat);
+  const access = await look();
+  expect(access).toMatchObject({ list: 1, search: 1, study: 200, patient: 200, qido: true, wado: 200 });
+  expect([403, 404]).toContain(access.chat);
   const { data: study } = await referrer.send(studies.get, { params });
   expect(study.chatRefusal).toBe('You can join this conversation after a participant mentions you');
   const stranger = await world.signIn('REFERRING_PHYSICIAN');
@@ -244,13 +244,13 @@ test('a legal hold requires a reason, can be released, and prevents deletion', a
 
   const unexplained = await hold(true, ' ');
   const refused = await hold(true, 'Court order 7', reader);
-  const held = await hold(true, 'Court order 7');
+  const onHold = await hold(true, 'Court order 7');
   const removal = await admin.send(studies.remove, { params: { id } });
   const released = await hold(false, 'Case closed');
 
   expect(unexplained).toMatchObject({ status: 422, message: 'Reason is required' });
   expect(refused.status).toBe(403);
-  expect(held.data.isOnLegalHold).toBe(true);
+  expect(onHold.data.isOnLegalHold).toBe(true);
   expect(removal).toMatchObject({ status: 409, error: 'study.on_hold' });
   expect(released.data.isOnLegalHold).toBe(false);
   const entries = await admin.inScope(({ db }) =>

@@ -114,8 +114,11 @@ const toSettings = async ({ db }: Scope, row: Row): Promise<OrganizationSettings
     auditYears: row.audit_years,
     referrersSee: row.do_referrers_see_all ? 'ALL' : 'OWN',
     // A database constraint allows only these values.
-    secondFactorPolicy: secondFactorPolicies.find((one) => one === row.second_factor_policy) ?? 'EVERYBODY',
-    contradictingPatients: contradictingPatients.find((one) => one === row.contradicting_patients) ?? 'REFUSE',
+    secondFactorPolicy:
+      secondFactorPolicies.find((secondFactorPolicy) => secondFactorPolicy === row.second_factor_policy) ?? 'EVERYBODY',
+    contradictingPatients:
+      contradictingPatients.find((contradictingPatient) => contradictingPatient === row.contradicting_patients) ??
+      'REFUSE',
     uploadIssuer: row.upload_issuer,
     revision: row.settings_revision,
     subdomain: row.subdomain,

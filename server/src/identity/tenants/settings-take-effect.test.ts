@@ -15,7 +15,7 @@ import { hasPoppler, textOfPdf, unspaced } from '#test/poppler.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { form, image } from '#test/multipart-upload.ts';
-import { createWorld, type Person, type Sent, type Tenant } from '#test/world.ts';
+import { createWorld, type Person, type CallData, type Tenant } from '#test/world.ts';
 
 /*
  * A new administrator changes every setting through the API, and each test checks the effect. A setting that is stored
@@ -26,12 +26,12 @@ const world = await createWorld();
 const { begin, finalize, requestReview, review } = reportSteps(world);
 const { add } = findingSteps(world);
 
-type Administrator = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => ReturnType<typeof world.send<E>> };
+type Administrator = { send: <E extends Endpoint>(endpoint: E, sent?: CallData) => ReturnType<typeof world.send<E>> };
 
 /** Accepts the invitation, sets a password, signs in, and sets up the required second factor. */
 const founded = async (subdomain: string): Promise<{ admin: Administrator; tenant: Tenant }> => {
   const operator = await world.signIn('SUPER_ADMIN');
-  const { data: made } = await operator.send(tenants.create, {
+  const { data: created } = await operator.send(tenants.create, {
     body: {
       name: 'Harbour Clinic',
       subdomain,
@@ -42,7 +42,7 @@ const founded = async (subdomain: string): Promise<{ admin: Administrator; tenan
     },
   });
   const password = 'four geese over the harbour';
-  const token = made.invitation.link?.split('#')[1];
+  const token = created.invitation.link?.split('#')[1];
   await world.send(passwordLinks.use, { body: { token, password } });
   const login = { username: 'first.admin', password };
   const { data: session } = await world.send(sessions.login, {
@@ -196,13 +196,13 @@ test('a finding is due within the minutes that the organization set', async () =
 test('referring physicians see the studies that the organization allows', async () => {
   await world.inTenant(tenant, (scope) => addStudy(scope));
   const referrer = await world.signIn('REFERRING_PHYSICIAN', tenant);
-  const seen = async () => (await referrer.send(studies.list, { query: {} })).data.content.length;
-  const before = await seen();
+  const visibleCount = async () => (await referrer.send(studies.list, { query: {} })).data.content.length;
+  const before = await visibleCount();
 
   await decide({ referrersSee: 'ALL' });
 
   expect(before).toBe(0);
-  expect(await seen()).toBeGreaterThan(0);
+  expect(await visibleCount()).toBeGreaterThan(0);
 });
 
 test('if a file contradicts its patient, the setting of the organization decides whether it is stored', async () => {
@@ -215,7 +215,7 @@ test('if a file contradicts its patient, the setting of the organization decides
   await decide({ contradictingPatients: 'REFUSE' });
   const refused = await upload('Kowalska^Maria');
   await decide({ contradictingPatients: 'KEEP' });
-  const kept = await upload('Kowalska^Maria');
+  const accepted = await upload('Kowalska^Maria');
 
-  expect([refused, kept]).toEqual([409, 200]);
+  expect([refused, accepted]).toEqual([409, 200]);
 });

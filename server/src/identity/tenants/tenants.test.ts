@@ -11,7 +11,7 @@ import { enqueueJob } from '#core/jobs/jobs.ts';
 import { startMailing } from '#core/notifications/mail.ts';
 import { newId } from '#core/values/ids.ts';
 import { hashPassword } from '#core/access/passwords.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
 import { createUser } from '#identity/user-records/create-user.ts';
 import { eventually } from '#test/eventually.ts';
@@ -42,7 +42,7 @@ const create = async (changes: object = {}, person: Person = root) => {
 
 const idOf = async ({ id }: Tenant): Promise<string> => {
   const row = await world.owner.selectFrom('tenants').select('public_id').where('id', '=', id).executeTakeFirst();
-  return found(row, 'organization').public_id;
+  return orNotFound(row, 'organization').public_id;
 };
 
 const suspend = async (tenant: Tenant, person: Person = root) =>
@@ -139,10 +139,13 @@ test('audits the creation of an organization in the new organization and in that
   const own = await world.signIn('SUPER_ADMIN');
   const { data } = await create({}, own);
 
-  const there = await auditIn({ id: await numberOf(data.tenant.subdomain) });
+  const createdAudit = await auditIn({ id: await numberOf(data.tenant.subdomain) });
   const home = await auditIn(own.tenant);
 
-  expect(there.map(({ action, username }) => [action, username])).toContainEqual(['tenant.create', own.username]);
+  expect(createdAudit.map(({ action, username }) => [action, username])).toContainEqual([
+    'tenant.create',
+    own.username,
+  ]);
   expect(home.map(({ action, username }) => [action, username])).toContainEqual(['tenant.create', own.username]);
 });
 
@@ -185,7 +188,7 @@ test('only one of two simultaneous calls for a subdomain gets it, and the other 
 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422]);
   const late = answers.find(({ status }) => status === 422);
-  expect(faultsOf(found(late, 'message'))).toEqual({ subdomain: 'This subdomain is taken' });
+  expect(faultsOf(orNotFound(late, 'message'))).toEqual({ subdomain: 'This subdomain is taken' });
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from roles where tenant_id not in (select id from tenants)`.execute(world.owner);
   expect(rows[0]?.count).toBe(0);
@@ -254,7 +257,7 @@ test('a subdomain cannot be changed after the first sign-in with it', async () =
 test('a suspended organization refuses passwords, sessions, links and visits, and keeps its data', async () => {
   const full = await fillTenant(world, 'SUSPENDED-1');
   const { tenant } = full;
-  const person = found(full.people.get('RADIOLOGIST'), 'user');
+  const person = orNotFound(full.people.get('RADIOLOGIST'), 'user');
   await world.inTenant(tenant, async (scope) =>
     createUser(scope, {
       username: 'rosa.out',
@@ -290,8 +293,8 @@ test('a suspended organization refuses passwords, sessions, links and visits, an
 
   expect((await signIn()).status).toBe(200);
   expect((await openLink()).statusCode).toBe(200);
-  const { data: kept } = await root.send(studies.list, { headers: { 'x-tenantid': tenant.subdomain } });
-  expect(kept.content.map(({ id }) => id)).toEqual([full.studyId]);
+  const { data: studyPage } = await root.send(studies.list, { headers: { 'x-tenantid': tenant.subdomain } });
+  expect(studyPage.content.map(({ id }) => id)).toEqual([full.studyId]);
   // Resuming the tenant does not bring back an ended session.
   expect((await person.send(studies.list)).status).toBe(401);
   expect((await auditIn(tenant)).map(({ action }) => action)).toEqual(
@@ -313,8 +316,8 @@ test('jobs of a suspended organization stop and wait, and continue after it is r
 
   await suspend(tenant);
 
-  const held = await db.selectFrom('jobs').select(['worker']).where('id', '=', id).executeTakeFirst();
-  expect(held).toEqual({ worker: null });
+  const job = await db.selectFrom('jobs').select(['worker']).where('id', '=', id).executeTakeFirst();
+  expect(job).toEqual({ worker: null });
   expect(await claim()).toEqual([]);
   await resume(tenant);
   expect(await claim()).toEqual([id]);
@@ -330,11 +333,11 @@ test("audits changes, suspension and resumption of an organization in its own au
   await suspend(tenant, boss);
   await resume(tenant, boss);
 
-  const told = ({ action, username }: { action: string; username: string }) =>
+  const tenantActions = ({ action, username }: { action: string; username: string }) =>
     username === boss.username && /^tenant\.(update|suspend|resume)$/.test(action) ? [action] : [];
   const done = ['tenant.update', 'tenant.suspend', 'tenant.resume'];
-  expect((await auditIn(tenant)).flatMap(told)).toEqual(done);
-  expect((await auditIn(boss.tenant)).flatMap(told)).toEqual(done);
+  expect((await auditIn(tenant)).flatMap(tenantActions)).toEqual(done);
+  expect((await auditIn(boss.tenant)).flatMap(tenantActions)).toEqual(done);
 });
 
 test('a super administrator cannot suspend their own organization', async () => {
@@ -517,7 +520,7 @@ test('audits a visit once an hour, and each action during it', async () => {
   const headers = { 'x-tenantid': tenant.subdomain };
 
   for (let call = 0; call < 3; call++) await visitor.send(studies.list, { headers });
-  const made = await visitor.send(studies.create, {
+  const created = await visitor.send(studies.create, {
     headers,
     body: {
       modality: 'CT',
@@ -525,7 +528,7 @@ test('audits a visit once an hour, and each action during it', async () => {
     },
   });
 
-  expect(made.status).toBe(201);
+  expect(created.status).toBe(201);
   const entries = await auditIn(tenant);
   expect(entries.filter(({ action }) => action === 'tenant.enter')).toHaveLength(1);
   expect(entries.every(({ username }) => username === visitor.username)).toBe(true);

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Permission, UserType } from '@radwork/contract/core/access';
-import type { Managed, Manager } from '@radwork/contract/identity/user-rights';
+import type { ManagedUser, Manager } from '@radwork/contract/identity/user-rights';
 import { sql } from 'kysely';
 import { conflict, forbidden } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
@@ -33,7 +33,7 @@ export const callerAsUser = async (scope: Scope): Promise<Manager | undefined> =
 };
 
 /** Describes a user for the rules of the contract (user-rights.ts). */
-export const toManaged = (row: UserRow): Managed => ({
+export const toManaged = (row: UserRow): ManagedUser => ({
   id: row.id,
   userType: row.user_type,
   permissions: permissionsOf(row),

@@ -1,6 +1,6 @@
 import type { UserType } from '@radwork/contract/core/access';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 export type NewUser = {
@@ -29,7 +29,7 @@ export const createUser = async ({ db }: Scope, user: NewUser): Promise<string> 
   const role = await db.selectFrom('roles').select('id').where('built_in_for', '=', user.userType).executeTakeFirst();
   await db
     .insertInto('user_roles')
-    .values({ user_id: id, role_id: found(role, 'role').id })
+    .values({ user_id: id, role_id: orNotFound(role, 'role').id })
     .execute();
   return id;
 };

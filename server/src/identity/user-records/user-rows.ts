@@ -1,7 +1,7 @@
 import { type Permission, type UserType, userTypes } from '@radwork/contract/core/access';
 import type { RoleChoice, User } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { ReadingScope, Scope } from '#core/access/scope.ts';
 
 type HeldRole = { id: string; name: string; permissions: Permission[] };
@@ -45,7 +45,7 @@ export const userRows = ({ db }: ReadingScope) =>
 
 /** Returns a user of the tenant. Throws 404. */
 export const userById = async (scope: ReadingScope, id: string): Promise<UserRow> =>
-  found(await userRows(scope).where('u.id', '=', id).executeTakeFirst(), 'user');
+  orNotFound(await userRows(scope).where('u.id', '=', id).executeTakeFirst(), 'user');
 
 export const permissionsOf = ({ roles }: { roles: readonly { permissions: Permission[] }[] }): Permission[] => [
   ...new Set(roles.flatMap(({ permissions }) => permissions)),

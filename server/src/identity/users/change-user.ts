@@ -41,43 +41,43 @@ type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean 
  */
 export const update = async (
   scope: Scope,
-  ways: ManagingContext,
+  context: ManagingContext,
   id: string,
-  { revision, roles, active, ...typed }: Body<typeof users.update>,
+  { revision, roles, active, ...form }: Body<typeof users.update>,
 ): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   if (known.revision !== revision) {
     throw conflict('user.changed', t`Another user changed this user. Nothing was saved. Reload the user.`);
   }
-  return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
+  return change(scope, context, { manager, known, change: { form: judged(known, form), roles, active } });
 };
 
 /** Checks a form by the rules of the contract. Throws 422 by field. */
-const judged = (known: UserRow, typed: UserForm): UserForm => {
-  const { data, error } = userFormOf(known).safeParse(typed);
+const judged = (known: UserRow, form: UserForm): UserForm => {
+  const { data, error } = userFormOf(known).safeParse(form);
   if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
   return data;
 };
 
 /** Activates or deactivates a user. Deactivation ends all sessions of the user. */
-export const setStatus = async (scope: Scope, ways: ManagingContext, id: string, active: boolean): Promise<User> => {
+export const setStatus = async (scope: Scope, context: ManagingContext, id: string, active: boolean): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
-  return change(scope, ways, { manager, known: await userById(scope, id), change: { active } });
+  return change(scope, context, { manager, known: await userById(scope, id), change: { active } });
 };
 
 /** Replaces the roles of a user. */
-export const setRoles = async (scope: Scope, ways: ManagingContext, id: string, roles: string[]): Promise<User> => {
+export const setRoles = async (scope: Scope, context: ManagingContext, id: string, roles: string[]): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
-  return change(scope, ways, { manager, known: await userById(scope, id), change: { roles } });
+  return change(scope, context, { manager, known: await userById(scope, id), change: { roles } });
 };
 
 /**
  * Places a signing hold on the account and notifies the user, because links for a new password are now sent to the new
  * address (ASVS 6.3.7).
  */
-const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: UserRow): Promise<void> =>
-  placeHold(scope, ways, {
+const holdForNewAddress = (scope: Scope, context: ManagingContext, { id, email }: UserRow): Promise<void> =>
+  placeHold(scope, context, {
     userId: id,
     cause: 'EMAIL',
     addressBefore: email,
@@ -91,14 +91,14 @@ const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: U
  */
 const holdForNameAndRights = async (
   scope: Scope,
-  ways: ManagingContext,
+  context: ManagingContext,
   { id, email, ...known }: UserRow,
   { changed, roles }: { changed: readonly string[]; roles: readonly RoleChoice[] },
 ): Promise<void> => {
   const act = { userId: id, addressBefore: email };
   if (changed.includes('name')) {
     const title = sentence`An administrator changed your name`;
-    await placeHold(scope, ways, {
+    await placeHold(scope, context, {
       ...act,
       cause: 'NAME',
       title,
@@ -107,27 +107,27 @@ const holdForNameAndRights = async (
   }
   if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
     const title = sentence`An administrator gave you permission to sign`;
-    await placeHold(scope, ways, { ...act, cause: 'RIGHTS', title });
+    await placeHold(scope, context, { ...act, cause: 'RIGHTS', title });
   }
 };
 
 /** Notifies a user that another user changed the credentials that signatures show. */
-const tellOfCredentials = async (scope: Scope, ways: ManagingContext, userId: string): Promise<void> => {
+const notifyOfCredentials = async (scope: Scope, context: ManagingContext, userId: string): Promise<void> => {
   if (userId === scope.session.userId) return;
-  await notifyOwner(scope, ways, userId, {
+  await notifyOwner(scope, context, userId, {
     title: sentence`An administrator changed your credentials`,
     message: sentence`Your signatures show them after your name. Check them under My account.`,
   });
 };
 
-type Asked = { manager: Manager; known: UserRow; change: Change };
+type ChangeRequest = { manager: Manager; known: UserRow; change: Change };
 
-const change = async (scope: Scope, ways: ManagingContext, asked: Asked): Promise<User> => {
-  const { manager, known } = asked;
-  const next = await nextRights(scope, asked);
+const change = async (scope: Scope, context: ManagingContext, request: ChangeRequest): Promise<User> => {
+  const { manager, known } = request;
+  const next = await nextRights(scope, request);
   const before = known.roles.map(({ id }) => id);
   const hasNewRoles = !isDeepStrictEqual(next.roles.map(({ id }) => id).toSorted(), before.toSorted());
-  const profile = asked.change.form ? fieldsBetween(known, asked.change.form) : [];
+  const profile = request.change.form ? fieldsBetween(known, request.change.form) : [];
   const changed = [
     ...profile,
     ...(next.active === known.is_active ? [] : ['active']),
@@ -140,15 +140,15 @@ const change = async (scope: Scope, ways: ManagingContext, asked: Asked): Promis
   if (hasNewRights) assertFit(manager, next, hasNewRoles ? before : []);
 
   await withRemainingAdministrator(scope, async () => {
-    await write(scope, known, asked.change, next.active);
+    await write(scope, known, request.change, next.active);
     if (hasNewRoles) await replaceRoles(scope, known.id, next.roles);
   });
-  if (hasNewRights) await ways.sessions.endAllOf(scope, known.id);
+  if (hasNewRights) await context.sessions.endAllOf(scope, known.id);
   await emit(scope, 'user.rightsChanged', { userId: known.id, userType: next.userType, active: next.active });
   if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
-  if (changed.includes('email')) await holdForNewAddress(scope, ways, known);
-  if (changed.includes('credentials')) await tellOfCredentials(scope, ways, known.id);
-  await holdForNameAndRights(scope, ways, known, { changed, roles: next.roles });
+  if (changed.includes('email')) await holdForNewAddress(scope, context, known);
+  if (changed.includes('credentials')) await notifyOfCredentials(scope, context, known.id);
+  await holdForNameAndRights(scope, context, known, { changed, roles: next.roles });
   await audit(scope, `user.${verbFor(changed, next.active)}`, {
     entity: 'user',
     entityId: known.id,
@@ -166,35 +166,35 @@ const change = async (scope: Scope, ways: ManagingContext, asked: Asked): Promis
 
 type Rights = { userType: UserType; roles: RoleChoice[]; active: boolean };
 
-const nextRights = async (scope: Scope, { known, change: { form, roles, active } }: Asked): Promise<Rights> => {
+const nextRights = async (scope: Scope, { known, change: { form, roles, active } }: ChangeRequest): Promise<Rights> => {
   const userType = form?.userType ?? known.user_type;
   const choices = await roleChoices(scope);
-  const held = choices.filter(({ id }) => known.roles.some((role) => role.id === id));
+  const currentRoles = choices.filter(({ id }) => known.roles.some((role) => role.id === id));
   return {
     userType,
     active: active ?? known.is_active,
-    roles: roles ? rolesNamed(choices, roles) : withTypeOf(choices, held, known.user_type, userType),
+    roles: roles ? rolesNamed(choices, roles) : withTypeOf(choices, currentRoles, known.user_type, userType),
   };
 };
 
 /** Returns the roles with these ids. Throws 422 for a role that the organization does not have. */
 export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
-  const named = choices.filter(({ id }) => ids.includes(id));
-  if (named.length < new Set(ids).size) throw invalid({ roles: t`Choose roles of this organization` });
-  return named;
+  const selected = choices.filter(({ id }) => ids.includes(id));
+  if (selected.length < new Set(ids).size) throw invalid({ roles: t`Choose roles of this organization` });
+  return selected;
 };
 
 /** Replaces the built-in role of the previous type by that of the new type, unless the form chooses roles. */
 const withTypeOf = (
   choices: readonly RoleChoice[],
-  held: RoleChoice[],
+  currentRoles: RoleChoice[],
   before: UserType,
   after: UserType,
 ): RoleChoice[] => {
-  if (before === after || !held.some(({ builtInFor }) => builtInFor === before)) return held;
+  if (before === after || !currentRoles.some(({ builtInFor }) => builtInFor === before)) return currentRoles;
   return choices.filter(
     (choice) =>
-      choice.builtInFor === after || (choice.builtInFor !== before && held.some(({ id }) => id === choice.id)),
+      choice.builtInFor === after || (choice.builtInFor !== before && currentRoles.some(({ id }) => id === choice.id)),
   );
 };
 

@@ -28,7 +28,7 @@ type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
  * Creates a user without a password, and an invitation to set one. Throws 403 by the rules of user-rights.ts, 409 when
  * the username is in use, and 422 by field.
  */
-export const create = async (scope: Scope, ways: MailContext, form: NewUser): Promise<CreatedUser> => {
+export const create = async (scope: Scope, context: MailContext, form: NewUser): Promise<CreatedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   assertNot(refuseType(manager, form.userType));
   const choices = await roleChoices(scope);
@@ -45,12 +45,12 @@ export const create = async (scope: Scope, ways: MailContext, form: NewUser): Pr
     detail: { userType: form.userType, roles: roles.map(({ name }) => name).join(', ') },
   });
   await announce(scope, { kind: 'users' });
-  await placeHoldOnNewUser(scope, ways, id);
-  return { user: toUser(await userById(scope, id)), invitation: await inviteTo(scope, ways, id, form) };
+  await placeHoldOnNewUser(scope, context, id);
+  return { user: toUser(await userById(scope, id)), invitation: await inviteTo(scope, context, id, form) };
 };
 
-const inviteTo = async (scope: Scope, ways: MailContext, id: string, form: NewUser): Promise<PasswordLink | null> =>
-  form.isInvited && form.active !== false ? letIn(scope, ways, id, 'INVITE') : null;
+const inviteTo = async (scope: Scope, context: MailContext, id: string, form: NewUser): Promise<PasswordLink | null> =>
+  form.isInvited && form.active !== false ? letIn(scope, context, id, 'INVITE') : null;
 
 const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> => {
   const { username, name, email, userType, specialization, department, credentials = '', active = true } = form;
@@ -73,39 +73,39 @@ const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> =
 /** Creates a link with which a user sets a password. Ends earlier links. */
 const letIn = async (
   scope: Scope,
-  ways: MailContext,
+  context: MailContext,
   userId: string,
   purpose: PasswordLinkPurpose,
 ): Promise<PasswordLink> => ({
   sentTo: null,
   link: null,
-  ...(await sendPasswordLink(scope, ways, userId, purpose)),
+  ...(await sendPasswordLink(scope, context, userId, purpose)),
 });
 
 /** Creates a link with which a user sets a new password. Administrators neither see nor choose the password. */
-export const resetPassword = async (scope: Scope, ways: MailContext, id: string): Promise<PasswordLink> => {
+export const resetPassword = async (scope: Scope, context: MailContext, id: string): Promise<PasswordLink> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   assertNot(refuseManaging(manager, toManaged(known)));
   if (!known.is_active) throw conflict('user.inactive', t`This user is deactivated. Activate the user first.`);
-  await placeHold(scope, ways, {
+  await placeHold(scope, context, {
     userId: id,
     cause: 'PASSWORD',
     addressBefore: known.email,
     title: sentence`An administrator requested a new password for you`,
   });
-  const link = await letIn(scope, ways, id, known.hasPassword ? 'RESET' : 'INVITE');
+  const link = await letIn(scope, context, id, known.hasPassword ? 'RESET' : 'INVITE');
   await audit(scope, 'user.reset_password', { entity: 'user', entityId: id });
   return link;
 };
 
 /** Deletes a user without records. A user with records is deactivated and returned. */
-export const remove = async (scope: Scope, ways: ManagingContext, id: string): Promise<RemovedUser> => {
+export const remove = async (scope: Scope, context: ManagingContext, id: string): Promise<RemovedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   assertNot(refuseRights(manager, toManaged(known)));
   if (await hasRecords(scope, known)) {
-    const user: User = known.is_active ? await setStatus(scope, ways, id, false) : toUser(known);
+    const user: User = known.is_active ? await setStatus(scope, context, id, false) : toUser(known);
     return { outcome: 'DEACTIVATED', user };
   }
   await withRemainingAdministrator(scope, () => deleteUser(scope, id));

@@ -34,7 +34,7 @@ export const samples = defineSamples({
   fill: async ({ personOf, mark, id }) => {
     const person = { username: `u${mark}`.slice(0, 64), name: mark, email: 'x@example.org', specialization: mark };
     const body = { ...person, userType: 'RADIOLOGIST' as const, roles: [id('roleId')] };
-    const made = await personOf('SUPER_ADMIN').send(users.create, { body });
-    return { userId: made.data.user.id };
+    const created = await personOf('SUPER_ADMIN').send(users.create, { body });
+    return { userId: created.data.user.id };
   },
 });

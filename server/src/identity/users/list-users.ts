@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { byRank, toUser, userById, userRows } from '#identity/user-records/user-rows.ts';
 
-type Asked = Query<typeof users.list>;
+type UserQuery = Query<typeof users.list>;
 
 const words = sql<string>`lower(concat_ws(' ', u.name, u.username, u.email))`;
 
@@ -20,24 +20,24 @@ const sortKeys = {
 };
 
 /** Returns a page of the users of the tenant. */
-export const list = async (scope: Scope, asked: Asked): Promise<Page<User>> => {
-  const { field, direction } = asked.sort;
+export const list = async (scope: Scope, query: UserQuery): Promise<Page<User>> => {
+  const { field, direction } = query.sort;
   const [{ count }, rows] = await Promise.all([
-    fitting(scope, asked)
+    fitting(scope, query)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
     userRows(scope)
-      .where('u.id', 'in', fitting(scope, asked).select('u.id'))
+      .where('u.id', 'in', fitting(scope, query).select('u.id'))
       .orderBy(sortKeys[field], (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
       .orderBy('u.id')
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
+      .limit(query.size)
+      .offset(query.page * query.size)
       .execute(),
   ]);
-  return pageOf(rows.map(toUser), Number(count), asked);
+  return pageOf(rows.map(toUser), Number(count), query);
 };
 
-const fitting = ({ db }: Scope, { query = '', active, userType, roleId }: Partial<Asked>) => {
+const fitting = ({ db }: Scope, { query = '', active, userType, roleId }: Partial<UserQuery>) => {
   let users = db.selectFrom('users as u');
   if (query !== '') users = users.where(heldInWords(query));
   if (active !== undefined) users = users.where('u.is_active', '=', active);
@@ -50,8 +50,8 @@ const fitting = ({ db }: Scope, { query = '', active, userType, roleId }: Partia
 };
 
 /** SQL condition: the user matches every typed word, in any order. */
-const heldInWords = (typed: string) => {
-  const conditions = typed
+const heldInWords = (searchText: string) => {
+  const conditions = searchText
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => sql<boolean>`${words} like lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`);

@@ -28,11 +28,11 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
     if (public_id === id) return session;
     if (!mayVisit(session)) throw notFound('organization');
     const { number } = await knownTenant(scope, id);
-    const there = visiting(session, number);
-    await scopes.inTenant(there, (inside) =>
+    const visit = visiting(session, number);
+    await scopes.inTenant(visit, (inside) =>
       audit(inside, 'tenant.enter', { entity: 'session', entityId: session.id }),
     );
-    return there;
+    return visit;
   });
 
 /** Runs work in the organization with an id. */
@@ -72,7 +72,7 @@ const refuseSuspended = async ({ db }: Scope): Promise<void> => {
  * the user has records in this tenant.
  */
 export const move = (
-  { scopes, ...ways }: MailContext & { scopes: Scopes },
+  { scopes, ...context }: MailContext & { scopes: Scopes },
   session: Session,
   id: string,
   tenantId: string,
@@ -83,17 +83,17 @@ export const move = (
     const manager = await beginManaging(scope, 'tenant.manage');
     const known = await userById(scope, id);
     assertNot(refuseRights(manager, toManaged(known)));
-    const there = await sessionIn(scopes, session, tenantId);
-    if (there.tenantId === session.tenantId) throw conflict('user.there', t`The user is already in this organization`);
+    const target = await sessionIn(scopes, session, tenantId);
+    if (target.tenantId === session.tenantId) throw conflict('user.there', t`The user is already in this organization`);
     if (await hasRecords(scope, known)) throw keptHere();
     await withRemainingAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
     // The user is created in the other tenant before the transaction in this tenant commits. If the creation fails, the
     // user stays in this tenant.
-    return scopes.inTenant(there, async (elsewhere) => {
+    return scopes.inTenant(target, async (elsewhere) => {
       await refuseSuspended(elsewhere);
-      return create(elsewhere, ways, {
+      return create(elsewhere, context, {
         username,
         name,
         email,

@@ -7,14 +7,14 @@ import { type User, users } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-let made = 0;
+let formCount = 0;
 const form = (changes: object = {}) => ({
-  username: `new.user.${(made += 1)}`,
+  username: `new.user.${(formCount += 1)}`,
   name: 'New User',
   email: 'new.user@example.org',
   userType: 'RADIOLOGIST',
@@ -41,7 +41,7 @@ const read = async (by: Person, id: string) => (await by.send(users.get, { param
 
 const roleOf = async (by: Person, userType: UserType): Promise<string> => {
   const { data } = await by.send(users.roleChoices);
-  return found(
+  return orNotFound(
     data.find(({ builtInFor }) => builtInFor === userType),
     'role',
   ).id;
@@ -147,10 +147,10 @@ test('a username is unique within an organization, ignoring case, but another or
   await create(admin, { username: 'Taken' });
 
   const again = await create(admin, { username: 'taken' });
-  const there = await create(elsewhere, { username: 'taken' });
+  const created = await create(elsewhere, { username: 'taken' });
 
   expect(again).toMatchObject({ status: 409, errors: [{ field: 'username' }] });
-  expect(there.status).toBe(200);
+  expect(created.status).toBe(200);
 });
 
 test('when two administrators change a user simultaneously, the second gets a conflict and overwrites nothing', async () => {
@@ -205,10 +205,10 @@ test('notifies a user whose address or name an administrator has changed', async
   await update(admin, await read(admin, person.userId), { name: 'Only Renamed' });
   await update(admin, await read(admin, person.userId), { email: 'mine@elsewhere.example' });
 
-  const told = await world.inTenant(admin.tenant, ({ db }) =>
+  const notices = await world.inTenant(admin.tenant, ({ db }) =>
     db.selectFrom('notifications').select('title').where('user_id', '=', person.userId).execute(),
   );
-  expect(told).toEqual([
+  expect(notices).toEqual([
     { title: 'An administrator changed your name' },
     { title: 'An administrator changed your e-mail address' },
   ]);
@@ -370,14 +370,14 @@ test('deletes a user without records, and deactivates a user with records', asyn
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
   const fresh = await createdBy(admin);
-  const named = await createdBy(admin);
+  const contact = await createdBy(admin);
   await world.inTenant(admin.tenant, ({ db }) =>
-    db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: named.id }).execute(),
+    db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: contact.id }).execute(),
   );
   const remove = async (id: string) => (await admin.send(users.remove, { params: { id } })).data;
 
   expect(await remove(fresh.id)).toEqual({ outcome: 'DELETED', user: null });
-  expect(await remove(named.id)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
+  expect(await remove(contact.id)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
   expect(await remove(person.userId)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
   expect((await admin.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
   expect((await person.send(sessions.logout)).status).toBe(401);
@@ -435,27 +435,27 @@ test('the audit log records changes of a user with their author and without pers
 
 test('only a super administrator can see and create users of another organization, which audits the call', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
-  const there = await world.owner
+  const otherTenant = await world.owner
     .selectFrom('tenants')
     .select('public_id')
     .where('id', '=', admin.tenant.id)
     .executeTakeFirstOrThrow();
-  const params = { id: there.public_id };
+  const params = { id: otherTenant.public_id };
   const stranger = await world.signIn('ADMIN');
 
   const seen = await boss.send(users.ofTenant, { params });
   const own = await admin.send(users.ofTenant, { params });
   const refused = await stranger.send(users.ofTenant, { params });
   const unknown = await stranger.send(users.ofTenant, { params: { id: newId() } });
-  const planted = await create(stranger, { tenantId: there.public_id });
-  const made = await create(boss, { tenantId: there.public_id });
+  const planted = await create(stranger, { tenantId: otherTenant.public_id });
+  const created = await create(boss, { tenantId: otherTenant.public_id });
 
   expect(seen.data.content.map(({ id }) => id)).toEqual([admin.userId]);
   expect(own.data).toEqual(seen.data);
   expect({ ...refused, traceId: '' }).toEqual({ ...unknown, traceId: '' });
   expect([refused.status, planted.status]).toEqual([404, 404]);
-  expect(made.data.user.tenant.id).toBe(there.public_id);
-  const entries = await auditOf(admin, made.data.user.id);
+  expect(created.data.user.tenant.id).toBe(otherTenant.public_id);
+  const entries = await auditOf(admin, created.data.user.id);
   expect(new Set(entries.map(({ username }) => username))).toEqual(new Set([boss.username]));
   expect((await auditOf(admin, boss.session.id)).map(({ action }) => action)).toContain('tenant.enter');
 });
@@ -470,11 +470,11 @@ test('refuses to create a user in a suspended organization or to move a user the
     .executeTakeFirstOrThrow();
   const fresh = await createdBy(boss, { username: 'staying' });
 
-  const made = await create(boss, { tenantId });
+  const created = await create(boss, { tenantId });
   const moved = await boss.send(users.setTenant, { params: { id: fresh.id }, body: { tenantId } });
 
   const refused = { status: 409, error: 'tenant.suspended', message: expect.stringContaining('Resume it first') };
-  expect([made, moved]).toMatchObject([refused, refused]);
+  expect([created, moved]).toMatchObject([refused, refused]);
   expect(await read(boss, fresh.id)).toMatchObject({ username: 'staying' });
   expect((await boss.send(users.ofTenant, { params: { id: tenantId } })).data.content).toHaveLength(1);
 });
@@ -491,13 +491,13 @@ test('a user without records can move to another organization, and a user with r
   const move = (id: string) => boss.send(users.setTenant, { params: { id }, body: { tenantId } });
 
   const moved = await move(fresh.id);
-  const kept = await move(person.userId);
+  const refused = await move(person.userId);
 
   expect(moved.data.user).toMatchObject({ username: 'moving', tenant: { id: tenantId } });
   expect(moved.data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
   expect(moved.data.invitation?.link).toMatch(/^\/set-password#/);
   expect((await boss.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
-  expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate the user here') });
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate the user here') });
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 
@@ -528,13 +528,13 @@ test('a change of credentials by an administrator is audited, notifies the owner
   const admin = await world.signIn('ADMIN');
   const doctor = await world.signIn('RADIOLOGIST', admin.tenant);
 
-  const given = await update(admin, await read(admin, doctor.userId), { credentials: ' MD, FACR ' });
-  const kept = await update(admin, given.data, { department: 'Annexe' });
-  const refused = await update(admin, kept.data, { credentials: 'MD\u202e' });
-  const long = await update(admin, kept.data, { credentials: 'x'.repeat(61) });
+  const withCredentials = await update(admin, await read(admin, doctor.userId), { credentials: ' MD, FACR ' });
+  const unchanged = await update(admin, withCredentials.data, { department: 'Annexe' });
+  const refused = await update(admin, unchanged.data, { credentials: 'MD\u202e' });
+  const long = await update(admin, unchanged.data, { credentials: 'x'.repeat(61) });
 
-  expect(given).toMatchObject({ status: 200, data: { credentials: 'MD, FACR', isHeld: false } });
-  expect(kept.data.credentials).toBe('MD, FACR');
+  expect(withCredentials).toMatchObject({ status: 200, data: { credentials: 'MD, FACR', isHeld: false } });
+  expect(unchanged.data.credentials).toBe('MD, FACR');
   for (const answer of [refused, long]) {
     expect(answer).toMatchObject({ status: 422, errors: [{ field: 'credentials' }] });
   }

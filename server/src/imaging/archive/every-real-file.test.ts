@@ -22,9 +22,9 @@ const unlessNotInstalled = canCompare ? '' : ' (skipped: it takes ../shared/dico
 
 const world = await createWorld();
 
-type Listed = { file: string; studyUid: string; seriesUid: string };
+type CorpusFile = { file: string; studyUid: string; seriesUid: string };
 
-const manifest = (): Listed[] =>
+const manifest = (): CorpusFile[] =>
   readFileSync(join(folder, 'MANIFEST.tsv'), 'utf8')
     .split('\n')
     .slice(1)
@@ -60,11 +60,11 @@ const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => 
 };
 
 /** Lists the faults in the answers of the server about a file. */
-const faultsOf = async ({ file, studyUid, seriesUid }: Listed, bytes: Buffer, one: Stored): Promise<string[]> => {
+const faultsOf = async ({ file, studyUid, seriesUid }: CorpusFile, bytes: Buffer, one: Stored): Promise<string[]> => {
   const { person, path } = one;
   const faults: string[] = [];
-  const whole = await getFrom(person, path, { accept: 'application/dicom' });
-  if (!whole.rawPayload.equals(bytes)) faults.push('another file came back');
+  const fileResponse = await getFrom(person, path, { accept: 'application/dicom' });
+  if (!fileResponse.rawPayload.equals(bytes)) faults.push('another file came back');
 
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
   const [study, series] = ['0020000D', '0020000E'].map((tag) => String(metadata[tag]?.Value?.[0] ?? ''));
@@ -106,9 +106,9 @@ const frameFaults = async ({ person, path, frames, isMapped }: Stored): Promise<
 };
 
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  const left = [...items];
+  const queue = [...items];
   const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
   await Promise.all([worker(), worker(), worker()]);
 };
@@ -121,21 +121,21 @@ test.skipIf(!haveFiles)(
     const faults: string[] = [];
     const unmapped: string[] = [];
     const notShown: string[] = [];
-    let shown = 0;
+    let shownCount = 0;
 
-    await inParallel(manifest(), async (listed) => {
-      const bytes = readFileSync(join(folder, listed.file));
-      const one = await stored(listed.file, bytes);
+    await inParallel(manifest(), async (file) => {
+      const bytes = readFileSync(join(folder, file.file));
+      const one = await stored(file.file, bytes);
       if (typeof one === 'string') {
         refused[one] = (refused[one] ?? 0) + 1;
         return;
       }
-      faults.push(...(await faultsOf(listed, bytes, one)));
-      if (one.frames > 0 && !one.isMapped) unmapped.push(listed.file);
+      faults.push(...(await faultsOf(file, bytes, one)));
+      if (one.frames > 0 && !one.isMapped) unmapped.push(file.file);
       const picture = await getFrom(one.person, `${one.path}/rendered`);
-      if (picture.statusCode === 200) shown += 1;
-      else if (one.isImage) notShown.push(`${listed.file}: ${picture.statusCode} ${picture.json().message}`);
-      else if (picture.statusCode !== 406) faults.push(`${listed.file}: rendered ${picture.statusCode}`);
+      if (picture.statusCode === 200) shownCount += 1;
+      else if (one.isImage) notShown.push(`${file.file}: ${picture.statusCode} ${picture.json().message}`);
+      else if (picture.statusCode !== 406) faults.push(`${file.file}: rendered ${picture.statusCode}`);
     });
 
     expect(faults).toEqual([]);
@@ -159,7 +159,7 @@ test.skipIf(!haveFiles)(
         'The file is a disc directory (DICOMDIR), not an image.': 8,
       },
     });
-    expect(shown).toBeGreaterThan(850);
+    expect(shownCount).toBeGreaterThan(850);
   },
 );
 
@@ -181,7 +181,7 @@ test.skipIf(!haveFiles)(
   { timeout: 60_000 },
   async () => {
     const called: Record<string, unknown> = {};
-    const listed: Record<string, unknown> = {};
+    const namesByFile: Record<string, unknown> = {};
     const transcoded: Record<string, unknown> = {};
     for (const name of Object.keys(names)) {
       const one = await stored(name, readFileSync(join(folder, 'pydicom/charset', name)));
@@ -190,7 +190,7 @@ test.skipIf(!haveFiles)(
       const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
       called[name] = metadata['00100010'].Value[0];
       const [study] = (await person.request({ method: 'GET', url: '/api/qido-rs/studies' })).json();
-      listed[name] = study['00100010'].Value[0];
+      namesByFile[name] = study['00100010'].Value[0];
       const accept = 'application/dicom; transfer-syntax=1.2.840.10008.1.2.1';
       const { rawPayload } = await getFrom(person, path, { accept });
       transcoded[name] = readHeader(rawPayload).dataset['00100010']?.Value?.[0];
@@ -198,7 +198,7 @@ test.skipIf(!haveFiles)(
 
     expect(called).toEqual(names);
     expect(transcoded).toEqual(names);
-    expect(listed).toEqual(names);
+    expect(namesByFile).toEqual(names);
   },
 );
 
@@ -235,13 +235,13 @@ const meanDifference = (one: Buffer, other: Buffer): number =>
  * Returns one file for each folder, transfer syntax and kind of color. Leaves out transfer syntaxes that this dcmtk
  * does not read.
  */
-const sampleForDcmtk = (): Listed[] => {
-  const seen = new Set<string>();
+const sampleForDcmtk = (): CorpusFile[] => {
+  const kindsSeen = new Set<string>();
   return manifest().filter(({ file }) => {
     if (/malformed|dicomdir|truth/i.test(file)) return false;
     const kind = kindOf(readFileSync(join(folder, file)), file);
-    if (!kind || seen.has(kind)) return false;
-    seen.add(kind);
+    if (!kind || kindsSeen.has(kind)) return false;
+    kindsSeen.add(kind);
     return true;
   });
 };
@@ -266,16 +266,19 @@ test.skipIf(!canCompare)(
     await inParallel(sampleForDcmtk(), async ({ file }) => {
       const bytes = readFileSync(join(folder, file));
       const isGray = /MONOCHROME/.test(JSON.stringify(readHeader(bytes).dataset['00280004']));
-      const theirs = await pictureOfDcmtk(file, isGray ? ['+Ww', '40', '400'] : []);
-      const one = theirs && (await stored(file, bytes));
-      if (!theirs || !one || typeof one === 'string') return;
+      const dcmtkPicture = await pictureOfDcmtk(file, isGray ? ['+Ww', '40', '400'] : []);
+      const one = dcmtkPicture && (await stored(file, bytes));
+      if (!dcmtkPicture || !one || typeof one === 'string') return;
       const ours = await pictureOfOurs(one, isGray ? '&window=40,400,linear' : '');
       compared += 1;
-      const isAlike = ours.columns === theirs.columns && ours.rows === theirs.rows && ours.channels === theirs.channels;
-      const difference = isAlike ? meanDifference(ours.pixels, theirs.pixels) : 255;
+      const isAlike =
+        ours.columns === dcmtkPicture.columns &&
+        ours.rows === dcmtkPicture.rows &&
+        ours.channels === dcmtkPicture.channels;
+      const difference = isAlike ? meanDifference(ours.pixels, dcmtkPicture.pixels) : 255;
       if (difference > 2)
         tooFar.push(
-          `${file}: ${difference.toFixed(1)} ${ours.columns}x${ours.rows}x${ours.channels} ${theirs.columns}x${theirs.rows}x${theirs.channels}`,
+          `${file}: ${difference.toFixed(1)} ${ours.columns}x${ours.rows}x${ours.channels} ${dcmtkPicture.columns}x${dcmtkPicture.rows}x${dcmtkPicture.channels}`,
         );
     });
 

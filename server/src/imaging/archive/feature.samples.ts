@@ -94,7 +94,7 @@ export const samples = defineSamples({
     await db
       .insertInto('series_metadata')
       .values({ series_id: series.id, instance_count: 0, body: Buffer.from(mark) })
-      .onConflict((made) => made.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     await db
       .insertInto('blob_removals')

@@ -46,11 +46,11 @@ test('an image without its last byte is stored unchanged, and served and shown w
   await storeAs(person, { name: 'short.dcm', bytes: file });
   const path = pathOf(uids);
 
-  const whole = await getFrom(person, path, { accept: 'application/dicom' });
+  const fileResponse = await getFrom(person, path, { accept: 'application/dicom' });
   const frame = await getFrom(person, `${path}/frames/1`, { accept: 'application/octet-stream' });
   const picture = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
 
-  expect(whole.rawPayload.equals(file)).toBe(true);
+  expect(fileResponse.rawPayload.equals(file)).toBe(true);
   expect(frame.rawPayload).toEqual(Buffer.concat([Buffer.alloc(74, 200), Buffer.alloc(1)]));
   expect(picture.statusCode).toBe(200);
 });
@@ -96,14 +96,14 @@ test('returns all digits of a long series number in metadata and search', async 
   await storeAs(person, image({ ...uids, SeriesNumber: digits }));
 
   const [metadata] = (await getFrom(person, `${pathOf(uids)}/metadata`)).json();
-  const found = async (what: string) => {
+  const seriesNumberOf = async (what: string) => {
     const url = `/api/qido-rs/studies/${uids.StudyInstanceUID}/${what}`;
     return (await person.request({ method: 'GET', url })).json()[0]['00200011'];
   };
 
   expect(metadata['00200011']).toEqual({ vr: 'IS', Value: [digits] });
-  expect(await found('series')).toEqual({ vr: 'IS', Value: [digits] });
-  expect(await found('instances')).toEqual({ vr: 'IS', Value: [digits] });
+  expect(await seriesNumberOf('series')).toEqual({ vr: 'IS', Value: [digits] });
+  expect(await seriesNumberOf('instances')).toEqual({ vr: 'IS', Value: [digits] });
 });
 
 test.each(['456115117112105110101', '12345678901', '4294967296', '-98765432109876'])(
@@ -112,15 +112,15 @@ test.each(['456115117112105110101', '12345678901', '4294967296', '-9876543210987
     const person = await signIn();
     const uids = newUids();
     await storeAs(person, image({ ...uids, SeriesNumber: digits }), image({ ...newUids(), SeriesNumber: '7' }));
-    const found = async (number: string) => {
+    const seriesUidsOf = async (number: string) => {
       const url = `/api/qido-rs/series?SeriesNumber=${number}`;
       const results = (await person.request({ method: 'GET', url })).json();
-      return results.map((one: DicomJson) => textOf(one, 'SeriesInstanceUID'));
+      return results.map((result: DicomJson) => textOf(result, 'SeriesInstanceUID'));
     };
 
-    expect(await found(digits)).toEqual([uids.SeriesInstanceUID]);
-    expect(await found(digits.replace(/^-?/, '$&000'))).toEqual([uids.SeriesInstanceUID]);
-    expect(await found(`${digits}1`)).toEqual([]);
+    expect(await seriesUidsOf(digits)).toEqual([uids.SeriesInstanceUID]);
+    expect(await seriesUidsOf(digits.replace(/^-?/, '$&000'))).toEqual([uids.SeriesInstanceUID]);
+    expect(await seriesUidsOf(`${digits}1`)).toEqual([]);
   },
 );
 
@@ -178,10 +178,10 @@ test.skipIf(!existsSync(resolve(shared, 'cases'))).each(odd)(
     await storeAs(person, { name, bytes });
     const path = `/studies/${header.studyInstanceUID}/series/${header.seriesInstanceUID}/instances/${header.sopInstanceUID}`;
 
-    const whole = await getFrom(person, path, { accept: 'application/dicom' });
+    const fileResponse = await getFrom(person, path, { accept: 'application/dicom' });
     const picture = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
 
-    expect(whole.rawPayload.equals(bytes)).toBe(true);
+    expect(fileResponse.rawPayload.equals(bytes)).toBe(true);
     expect(picture.statusCode).toBe(200);
   },
 );

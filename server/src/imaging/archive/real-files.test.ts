@@ -22,14 +22,14 @@ const pathsIn = (path: string): string[] =>
 
 /** Sends files one after the other and returns the archive's answer to each. */
 const fatesOf = async (person: Person, paths: readonly string[]): Promise<Record<string, string>> => {
-  const fates: Record<string, string> = {};
+  const outcomes: Record<string, string> = {};
   for (const path of paths) {
     const upload = form(fileAt(path));
     const { body } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...upload });
-    fates[basename(path)] =
+    outcomes[basename(path)] =
       body.split('Failed to process files:\n')[1]?.split(': ').slice(1).join(': ').trim() || 'stored';
   }
-  return fates;
+  return outcomes;
 };
 
 const studyOf = async (person: Person): Promise<string> => {
@@ -78,10 +78,10 @@ test.skipIf(!haveFiles)(
 test.skipIf(!haveFiles)(`each malformed file is stored or refused as expected${unlessMissing}`, async () => {
   const person = await world.signIn();
 
-  const fates = await fatesOf(person, pathsIn('malformed'));
+  const outcomes = await fatesOf(person, pathsIn('malformed'));
 
   const cutShort = 'The file is incomplete: its end is missing.';
-  expect(fates).toEqual({
+  expect(outcomes).toEqual({
     'bad_dates_numbers.dcm': 'stored',
     'declared_implicit_is_explicit.dcm': 'stored',
     'dup_sop_a.dcm': 'stored',
@@ -119,13 +119,13 @@ test.skipIf(!haveFiles)(
   { timeout: 120_000 },
   async () => {
     const trapping = await world.signIn();
-    const whole = await world.signIn();
+    const intact = await world.signIn();
     const fragmented = await world.signIn();
     await storeAs(trapping, fileAt('nema-wg04/MR1_JLSL'));
-    await storeAs(whole, fileAt('nema-wg04/MR1_JPLL'));
+    await storeAs(intact, fileAt('nema-wg04/MR1_JPLL'));
     await storeAs(fragmented, fileAt('encapsulated-fragments/CT0012.fragmented_no_bot_jpeg_ls.80.dcm'));
 
-    const pictures = [await graysOf(trapping), await graysOf(whole)];
+    const pictures = [await graysOf(trapping), await graysOf(intact)];
     const cine = await getFrom(fragmented, `${await studyOf(fragmented)}/rendered`);
 
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);

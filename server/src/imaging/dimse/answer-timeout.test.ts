@@ -67,15 +67,15 @@ const serve = async (socket: Socket, does: (archive: Archive) => Promise<void>):
     { id, abstractSyntax, transferSyntax },
   ]);
   const association = createAssociation(connection, { contexts: new Map(agreed), mostBytesThere: 0, mostBytesHere });
-  const asked = await association.receive(5000);
-  if (!asked) throw new Error('Nothing was asked for');
-  await asked.dataSet?.drain(1 << 20);
+  const message = await association.receive(5000);
+  if (!message) throw new Error('Nothing was asked for');
+  await message.dataSet?.drain(1 << 20);
   const storage = contextOf(association, ctImageStorage);
   await does({
     answer: (Status, more = {}, identifier) =>
       association.send(
-        asked.context,
-        { CommandField: responseTo(asked.command.CommandField), Status, ...more },
+        message.context,
+        { CommandField: responseTo(message.command.CommandField), Status, ...more },
         identifier,
       ),
     store: async (AffectedSOPInstanceUID, dataSet = Buffer.alloc(100)) => {
@@ -116,7 +116,7 @@ const request = { QueryRetrieveLevel: 'SERIES' };
  * instance takes.
  */
 const get = (
-  wanted: string[],
+  requested: string[],
   does: (archive: Archive) => Promise<void>,
   { lull = longestLull, storesWithin = 0 } = {},
 ): Promise<string[]> =>
@@ -125,13 +125,13 @@ const get = (
       context: contextIn(association, studyRoot.get),
       remoteName: 'OTHER',
       title: 'OTHER',
-      wanted: new Set(wanted),
+      requested: new Set(requested),
       mostInstanceBytes: 1 << 20,
       idleTimeoutMs: lull,
     };
     const names: string[] = [];
     for await (const { name, body } of getInstances(association, request, getting)) {
-      for await (const piece of body) if (piece.length > 0) await pause(storesWithin);
+      for await (const chunk of body) if (chunk.length > 0) await pause(storesWithin);
       names.push(name);
     }
     return names;
@@ -149,10 +149,10 @@ const move = (does: (archive: Archive) => Promise<void>, lull = longestLull): Pr
 
 const tooLong = { name: 'RemoteError', remoteCause: 'TIMEOUT', message: expect.stringContaining('makes no progress') };
 
-async function* inDribbles(piece: Buffer): AsyncGenerator<Buffer> {
+async function* inDribbles(chunk: Buffer): AsyncGenerator<Buffer> {
   for (let index = 0; index < manySteps; index += 1) {
     await pause(step);
-    yield piece;
+    yield chunk;
   }
 }
 
@@ -174,11 +174,11 @@ test.each<[string, (archive: Archive) => Promise<void>]>([
 });
 
 test('C-GET continues while requested instances arrive, and while they are stored', async () => {
-  const wanted = Array.from({ length: longSteps }, newUid);
+  const requested = Array.from({ length: longSteps }, newUid);
   const many = await get(
-    wanted,
+    requested,
     async ({ answer, store }) => {
-      await steps(wanted.length, (index) => store(wanted[index] ?? ''), longStep);
+      await steps(requested.length, (index) => store(requested[index] ?? ''), longStep);
       await answer(0);
     },
     { lull: generousLull },
@@ -192,7 +192,7 @@ test('C-GET continues while requested instances arrive, and while they are store
     { lull: generousLull, storesWithin: generousLull + step },
   );
 
-  expect(many).toEqual(wanted);
+  expect(many).toEqual(requested);
   expect(storedSlowly).toEqual(['1.2.3']);
 });
 
@@ -231,7 +231,7 @@ test('ends a query whose answers are empty or arrive very slowly', async () => {
         await steps(manySteps, () => answer(0xff00, {}, identifier));
         await answer(0);
       },
-      (association) => find(association, 'OTHER', request, 1000, { whole: longestLull, stopping: 0 }),
+      (association) => find(association, 'OTHER', request, 1000, { total: longestLull, stopping: 0 }),
     );
 
     await expect(finding).rejects.toMatchObject(tooLong);
@@ -242,7 +242,7 @@ test('disconnects from an archive that continues to send after a cancel', async 
   const identifier = writeIdentifier({ PatientID: 'P-1' }, transferSyntax);
   const finding = withArchive(
     ({ answer }) => steps(manySteps, () => answer(0xff00, {}, identifier)),
-    (association) => find(association, 'OTHER', request, 1, { whole: 60_000, stopping: longestLull }),
+    (association) => find(association, 'OTHER', request, 1, { total: 60_000, stopping: longestLull }),
   );
 
   await expect(finding).resolves.toMatchObject({ matches: [{}], hasMore: true });

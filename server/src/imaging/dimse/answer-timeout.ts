@@ -6,7 +6,7 @@ export type AnswerTimeout = {
   /** Starts the waiting time again, for example after a wanted instance has arrived. */
   renew: () => void;
   /** Stops the timer. */
-  rest: () => void;
+  stop: () => void;
 };
 
 /**
@@ -14,14 +14,14 @@ export type AnswerTimeout = {
  * then throws this error. Each single wait has its own limit, but an archive could send useless answers without end.
  */
 export const startAnswerTimeout = (association: Association, place: string, milliseconds: number): AnswerTimeout => {
-  const giveUp = () => association.fail(new RemoteError('TIMEOUT', t`${place} answers but makes no progress.`));
-  let timer = setTimeout(giveUp, milliseconds);
-  const rest = () => clearTimeout(timer);
+  const timeOut = () => association.fail(new RemoteError('TIMEOUT', t`${place} answers but makes no progress.`));
+  let timer = setTimeout(timeOut, milliseconds);
+  const stop = () => clearTimeout(timer);
   return {
     renew: () => {
-      rest();
-      timer = setTimeout(giveUp, milliseconds);
+      stop();
+      timer = setTimeout(timeOut, milliseconds);
     },
-    rest,
+    stop,
   };
 };

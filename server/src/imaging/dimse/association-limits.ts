@@ -23,8 +23,8 @@ export const createAssociationLimits = (mostAssociations: number) => {
     if (count >= most) return undefined;
     counts.set(key, count + 1);
     return () => {
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left > 0) counts.set(key, left);
+      const remaining = (counts.get(key) ?? 1) - 1;
+      if (remaining > 0) counts.set(key, remaining);
       else counts.delete(key);
     };
   };

@@ -11,18 +11,18 @@ import { studyRoot } from './sop-classes.ts';
 const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
 
 /** Returns an association whose other side has sent these data units and closed the connection. */
-const told = async (...units: Buffer[]) => {
-  const [here, there] = await bothEnds();
+const associationFrom = async (...units: Buffer[]) => {
+  const [ownSocket, peerSocket] = await bothEnds();
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
-  there.end(Buffer.concat(units));
-  await once(there, 'finish');
-  return createAssociation(openConnection(here), terms);
+  peerSocket.end(Buffer.concat(units));
+  await once(peerSocket, 'finish');
+  return createAssociation(openConnection(ownSocket), terms);
 };
 
 /** Returns one data unit with `count` pieces. No piece is marked as the last. */
 const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
-  const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
-  return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));
+  const fragment = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
+  return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => fragment)));
 };
 
 const query = writeData({
@@ -33,21 +33,21 @@ const query = writeData({
 });
 
 test('rejects an empty fragment that is not the last fragment', async () => {
-  const association = await told(manyPieces(1, Buffer.alloc(0)));
+  const association = await associationFrom(manyPieces(1, Buffer.alloc(0)));
 
   await expect(association.receive(5000)).rejects.toThrow('A message fragment is empty');
 });
 
 test('rejects a command in thousands of fragments', async () => {
-  const association = await told(manyPieces(5000, Buffer.alloc(1)));
+  const association = await associationFrom(manyPieces(5000, Buffer.alloc(1)));
 
   await expect(association.receive(5000)).rejects.toThrow('The command is too long');
 });
 
 test('rejects an identifier in thousands of fragments, but reads one with an empty last fragment', async () => {
   const last = writeData({ contextId: 1, isCommand: false, isLast: true, bytes: Buffer.alloc(0) });
-  const read = async (...pieces: Buffer[]) => {
-    const message = await (await told(query, ...pieces)).receive(5000);
+  const read = async (...units: Buffer[]) => {
+    const message = await (await associationFrom(query, ...units)).receive(5000);
     return message?.dataSet && readWhole(message.dataSet, 1 << 20);
   };
 
@@ -56,14 +56,18 @@ test('rejects an identifier in thousands of fragments, but reads one with an emp
 });
 
 test('sends no PDU longer than the peer accepts, and rejects a length limit below the minimum', async () => {
-  const [here, there] = await bothEnds();
+  const [ownSocket, peerSocket] = await bothEnds();
   const announcing = (mostBytesThere: number) =>
-    createAssociation(openConnection(here), { contexts: new Map([[1, context]]), mostBytesThere, mostBytesHere: 1 });
+    createAssociation(openConnection(ownSocket), {
+      contexts: new Map([[1, context]]),
+      mostBytesThere,
+      mostBytesHere: 1,
+    });
 
-  const whole = Buffer.alloc(1000, 'a');
-  await announcing(200).send(context, { CommandField: commandField.find, MessageID: 1 }, whole);
-  here.end();
-  const sent = Buffer.concat(await there.toArray());
+  const payload = Buffer.alloc(1000, 'a');
+  await announcing(200).send(context, { CommandField: commandField.find, MessageID: 1 }, payload);
+  ownSocket.end();
+  const sent = Buffer.concat(await peerSocket.toArray());
   const lengths: number[] = [];
   for (let at = 0; at < sent.length; at += 6 + sent.readUInt32BE(at + 2)) lengths.push(sent.readUInt32BE(at + 2));
 

@@ -42,18 +42,18 @@ const unitOverhead = 6;
 export const createAssociation = (connection: Connection, terms: AssociationTerms) => {
   const longestThere = unitLength(terms.mostBytesThere);
   let values: DataValue[] = [];
-  let taken = 0;
+  let usedValues = 0;
 
   /** Returns the next piece, or undefined when the other side asks to release the association. */
   const next = async (milliseconds: number): Promise<DataValue | undefined> => {
     for (;;) {
-      const value = values[taken];
+      const value = values[usedValues];
       if (value) {
-        taken += 1;
+        usedValues += 1;
         return value;
       }
       values = [];
-      taken = 0;
+      usedValues = 0;
       const { type, body } = await connection.read(terms.mostBytesHere, milliseconds);
       if (type === pduType.releaseRequest) return undefined;
       if (type === pduType.abort) throw new ConnectionLost('The other side aborted the association');
@@ -82,9 +82,9 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   const sendPiece = async (context: Context, isCommand: boolean, bytes: Buffer, endsHere = true): Promise<void> => {
     const longest = longestThere - unitOverhead;
     for (let at = 0; at === 0 || at < bytes.length; at += longest) {
-      const piece = bytes.subarray(at, at + longest);
+      const chunk = bytes.subarray(at, at + longest);
       const isLast = endsHere && at + longest >= bytes.length;
-      await connection.write(writeData({ contextId: context.id, isCommand, isLast, bytes: piece }));
+      await connection.write(writeData({ contextId: context.id, isCommand, isLast, bytes: chunk }));
     }
   };
 
@@ -111,7 +111,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
      */
     isCancelled: async (messageId: number | undefined): Promise<boolean> => {
       await setImmediate();
-      if (taken === values.length && !connection.hasArrived()) return false;
+      if (usedValues === values.length && !connection.hasArrived()) return false;
       const value = await next(longestPause);
       if (!value) throw new ProtocolError('The association was released during an operation');
       const command = await readCommand(value);
@@ -131,12 +131,12 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       if (!dataSet) return;
       // Each piece is marked as last or not, so a piece is sent only after the next one has arrived or the data set has
       // ended.
-      let held: Buffer = Buffer.alloc(0);
-      for await (const piece of dataSet) {
-        if (held.length > 0) await sendPiece(context, false, held, false);
-        held = piece;
+      let buffered: Buffer = Buffer.alloc(0);
+      for await (const chunk of dataSet) {
+        if (buffered.length > 0) await sendPiece(context, false, buffered, false);
+        buffered = chunk;
       }
-      await sendPiece(context, false, held);
+      await sendPiece(context, false, buffered);
     },
 
     /** Releases an association: asks the other side and waits a short time for the answer. */
@@ -169,12 +169,12 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
   };
   return {
     async *[Symbol.asyncIterator]() {
-      for (let piece = await nextPiece(); piece; piece = await nextPiece()) yield piece;
+      for (let chunk = await nextPiece(); chunk; chunk = await nextPiece()) yield chunk;
     },
     drain: async (mostBytes) => {
       let drained = 0;
-      for (let piece = await nextPiece(); piece; piece = await nextPiece()) {
-        drained += piece.length;
+      for (let chunk = await nextPiece(); chunk; chunk = await nextPiece()) {
+        drained += chunk.length;
         if (drained > mostBytes) throw new TooLong('The data set has no end');
       }
     },
@@ -184,7 +184,7 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
 /** Reads the whole data set of a query. Throws ProtocolError when it has more than `mostBytes`. */
 export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
   const gathering = startGathering(mostBytes, 'The identifier is too long');
-  for await (const piece of dataSet) gathering.add(piece);
+  for await (const chunk of dataSet) gathering.add(chunk);
   return gathering.whole();
 };
 
@@ -198,14 +198,14 @@ const mostPieces = 4096;
  * pieces.
  */
 const startGathering = (mostBytes: number, words: string) => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   return {
-    add: (piece: Buffer): void => {
-      length += piece.length;
-      pieces.push(piece);
-      if (length > mostBytes || pieces.length > mostPieces) throw new ProtocolError(words);
+    add: (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > mostBytes || chunks.length > mostPieces) throw new ProtocolError(words);
     },
-    whole: (): Buffer => Buffer.concat(pieces),
+    whole: (): Buffer => Buffer.concat(chunks),
   };
 };

@@ -53,7 +53,7 @@ test.skipIf(!hasDcmtk)(
     expect(rows.length).toBeLessThanOrEqual(acknowledged + 1);
     for (const { sha256, size } of rows) {
       const hash = createHash('sha256');
-      for await (const piece of world.context.blobs.stream(tenant.id, sha256.toString('hex'))) hash.update(piece);
+      for await (const chunk of world.context.blobs.stream(tenant.id, sha256.toString('hex'))) hash.update(chunk);
       expect({ size, sha256: hash.digest('hex') }).toEqual({ size, sha256: sha256.toString('hex') });
     }
     expect(await readdir(join(world.dataDir, 'archive', 'incoming'))).toEqual([]);

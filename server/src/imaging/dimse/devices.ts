@@ -62,12 +62,12 @@ export const findDevice = async (
 const trustedFor = 10_000;
 
 /** Repeats a check at most once in `trustedFor` milliseconds. */
-export const repeatAtMostEvery = (ask: () => Promise<void>): (() => Promise<void>) => {
-  let askedAt = Date.now();
+export const repeatAtMostEvery = (task: () => Promise<void>): (() => Promise<void>) => {
+  let requestedAt = Date.now();
   return async () => {
-    if (Date.now() - askedAt < trustedFor) return;
-    await ask();
-    askedAt = Date.now();
+    if (Date.now() - requestedAt < trustedFor) return;
+    await task();
+    requestedAt = Date.now();
   };
 };
 

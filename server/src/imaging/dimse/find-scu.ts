@@ -10,15 +10,15 @@ import { startAnswerTimeout } from './answer-timeout.ts';
 import { statusError } from './remote-failure.ts';
 import { studyRoot } from './sop-classes.ts';
 
-export type Found = { matches: DicomJson[]; hasMore: boolean };
+export type FindResult = { matches: DicomJson[]; hasMore: boolean };
 
 const mediumPriority = 0;
 const answersWithin = 60_000;
 const canceledWithin = 5000;
 
-/** Milliseconds: `whole` for the whole query, `stopping` for answers after a C-CANCEL. */
-type Limits = { whole: number; stopping: number };
-const usualLimits: Limits = { whole: 1_800_000, stopping: 30_000 };
+/** Milliseconds: `total` for the whole query, `stopping` for answers after a C-CANCEL. */
+type Limits = { total: number; stopping: number };
+const usualLimits: Limits = { total: 1_800_000, stopping: 30_000 };
 
 export const isPending = (status: number | undefined): boolean => status === 0xff00 || status === 0xff01;
 
@@ -40,7 +40,7 @@ export const find = async (
   keys: Elements,
   most: number,
   limits: Limits = usualLimits,
-): Promise<Found> => {
+): Promise<FindResult> => {
   const context = contextOf(association, studyRoot.find);
   if (!context) throw new RemoteError('WRONG_SERVICE', t`${place} does not support queries (C-FIND, Study Root).`);
   const MessageID = newMessageId();
@@ -57,7 +57,7 @@ export const find = async (
   const matches: DicomJson[] = [];
   // Limits the time of the whole query. Otherwise an archive that sends only empty answers, or now and then a match,
   // could keep it open without end.
-  const patience = startAnswerTimeout(association, place, limits.whole);
+  const patience = startAnswerTimeout(association, place, limits.total);
   try {
     for (;;) {
       const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
@@ -66,13 +66,13 @@ export const find = async (
       if (identifier) matches.push(identifier);
     }
   } finally {
-    patience.rest();
+    patience.stop();
   }
   await cancel(association, context, MessageID, limits.stopping);
   return { matches, hasMore: true };
 };
 
-const ended = (place: string, status: number, matches: DicomJson[]): Found => {
+const ended = (place: string, status: number, matches: DicomJson[]): FindResult => {
   const isOutOfResources = status >> 8 === 0xa7;
   if (status === 0 || (isOutOfResources && matches.length > 0)) return { matches, hasMore: isOutOfResources };
   throw statusError(place, status);

@@ -27,26 +27,26 @@ const lineTo = async (port = gateway.port) => {
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = once(socket, 'close');
-  let heard = Buffer.alloc(0);
-  socket.on('data', (piece: Buffer) => {
-    heard = Buffer.concat([heard, piece]);
+  let buffered = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    buffered = Buffer.concat([buffered, chunk]);
   });
-  const hear = async (): Promise<{ type: number; body: Buffer } | undefined> => {
+  const receive = async (): Promise<{ type: number; body: Buffer } | undefined> => {
     for (;;) {
-      const length = heard.length >= 6 ? 6 + heard.readUInt32BE(2) : Infinity;
-      if (heard.length >= length) {
-        const unit = { type: heard.readUInt8(0), body: heard.subarray(6, length) };
-        heard = heard.subarray(length);
+      const length = buffered.length >= 6 ? 6 + buffered.readUInt32BE(2) : Infinity;
+      if (buffered.length >= length) {
+        const unit = { type: buffered.readUInt8(0), body: buffered.subarray(6, length) };
+        buffered = buffered.subarray(length);
         return unit;
       }
       if (socket.closed || socket.readableEnded) return undefined;
       await Promise.race([once(socket, 'data'), closed]);
     }
   };
-  return { socket, closed, hear, say: (bytes: Buffer) => void socket.write(bytes) };
+  return { socket, closed, hear: receive, say: (bytes: Buffer) => void socket.write(bytes) };
 };
 
-const asking = ({ called, calling }: Titles, ...abstractSyntaxes: string[]) =>
+const associateRequest = ({ called, calling }: Titles, ...abstractSyntaxes: string[]) =>
   writeAssociateRequest({
     calledAeTitle: called,
     callingAeTitle: calling,
@@ -98,7 +98,7 @@ const instancesOf = (tenant: Tenant): Promise<string[]> =>
 const admitted = async (...abstractSyntaxes: string[]) => {
   const tenant = await world.newTenant();
   const line = await lineTo();
-  line.say(asking(await addDevice(world, tenant), ...abstractSyntaxes));
+  line.say(associateRequest(await addDevice(world, tenant), ...abstractSyntaxes));
   const accept = await line.hear();
   expect(accept?.type).toBe(pduType.associateAccept);
   return { tenant, ...line };
@@ -119,9 +119,9 @@ test('rejects an unknown device and names the unknown AE title', async () => {
 
   const answers = [];
   for (const asker of askers) {
-    const { say, hear } = await lineTo();
-    say(asking(asker, verification));
-    answers.push(await hear());
+    const { say, hear: receive } = await lineTo();
+    say(associateRequest(asker, verification));
+    answers.push(await receive());
   }
 
   const rejected = (reason: number) => ({ type: pduType.associateReject, body: Buffer.from([0, 1, 1, reason]) });
@@ -143,7 +143,7 @@ test('a device stores into its own tenant only', async () => {
   const [one, other] = [await world.newTenant(), await world.newTenant()];
   const SOPInstanceUID = newUid();
   const line = await lineTo();
-  line.say(asking(await addDevice(world, one), ctImageStorage));
+  line.say(associateRequest(await addDevice(world, one), ctImageStorage));
   await addDevice(world, other);
   await line.hear();
 
@@ -156,7 +156,7 @@ test('a device stores into its own tenant only', async () => {
 });
 
 test('refuses an instance that is not DICOM or does not match its announcement, with a reason', async () => {
-  const { tenant, say, hear } = await admitted(ctImageStorage);
+  const { tenant, say, hear: receive } = await admitted(ctImageStorage);
   const sent = [
     [newUid(), dataSet({ SOPInstanceUID: newUid() })],
     [newUid(), Buffer.from('This is a letter, and not a data set at all.')],
@@ -167,7 +167,7 @@ test('refuses an instance that is not DICOM or does not match its announcement, 
   for (const [uid, bytes] of sent) {
     say(storeCommand(uid));
     say(dataPiece(bytes));
-    answers.push(answerIn(await hear()));
+    answers.push(answerIn(await receive()));
   }
 
   expect(answers).toMatchObject([
@@ -179,7 +179,7 @@ test('refuses an instance that is not DICOM or does not match its announcement, 
 });
 
 test('accepts the same instance again, and refuses a different instance with its UID', async () => {
-  const { tenant, say, hear } = await admitted(ctImageStorage);
+  const { tenant, say, hear: receive } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
   const uids = { SOPInstanceUID, StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
 
@@ -187,7 +187,7 @@ test('accepts the same instance again, and refuses a different instance with its
   for (const bytes of [dataSet(uids), dataSet(uids), dataSet({ ...uids, SeriesDescription: 'Other' })]) {
     say(storeCommand(SOPInstanceUID));
     say(dataPiece(bytes));
-    statuses.push(answerIn(await hear()).Status);
+    statuses.push(answerIn(await receive()).Status);
   }
 
   expect(statuses).toEqual([0, 0, 0x0111]);
@@ -196,10 +196,10 @@ test('accepts the same instance again, and refuses a different instance with its
 
 test('offers no storage and no worklist to a device without these rights', async () => {
   const titles = await addDevice(world, await world.newTenant(), { may_store: false, may_read_worklist: false });
-  const { say, hear } = await lineTo();
+  const { say, hear: receive } = await lineTo();
 
-  say(asking(titles, ctImageStorage, verification, '1.2.840.10008.5.1.4.31'));
-  const accept = await hear();
+  say(associateRequest(titles, ctImageStorage, verification, '1.2.840.10008.5.1.4.31'));
+  const accept = await receive();
 
   const results = [...(accept?.body.toString('latin1') ?? '').matchAll(/\x21\0..(.)\0(.)\0/gs)];
   expect(results.map(([, id, result]) => [id?.charCodeAt(0), result?.charCodeAt(0)])).toEqual([
@@ -211,28 +211,28 @@ test('offers no storage and no worklist to a device without these rights', async
 
 test('reads a PDU that arrives byte by byte', async () => {
   const titles = await addDevice(world, await world.newTenant());
-  const { socket, hear } = await lineTo();
+  const { socket, hear: receive } = await lineTo();
 
-  for (const byte of asking(titles, verification)) {
+  for (const byte of associateRequest(titles, verification)) {
     socket.write(Buffer.from([byte]));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const accept = await hear();
+  const accept = await receive();
   socket.write(writeReleaseRequest());
 
   expect(accept?.type).toBe(pduType.associateAccept);
-  expect((await hear())?.type).toBe(pduType.releaseResponse);
+  expect((await receive())?.type).toBe(pduType.releaseResponse);
 });
 
 test('an instance whose transfer breaks off at any point leaves nothing', async () => {
   const SOPInstanceUID = newUid();
-  const whole = Buffer.concat([storeCommand(SOPInstanceUID), dataPiece(dataSet({ SOPInstanceUID }))]);
+  const message = Buffer.concat([storeCommand(SOPInstanceUID), dataPiece(dataSet({ SOPInstanceUID }))]);
   const tenants: Tenant[] = [];
 
   for (const part of [0.1, 0.3, 0.5, 0.9, 0.999]) {
     const { tenant, socket, closed } = await admitted(ctImageStorage);
     tenants.push(tenant);
-    socket.write(whole.subarray(0, Math.floor(whole.length * part)));
+    socket.write(message.subarray(0, Math.floor(message.length * part)));
     await new Promise((resolve) => setImmediate(resolve));
     socket.resetAndDestroy();
     await closed;
@@ -244,7 +244,7 @@ test('an instance whose transfer breaks off at any point leaves nothing', async 
 });
 
 test('bytes that are not DICOM end only the connection that sent them', async () => {
-  const { say, hear } = await admitted(verification);
+  const { say, hear: receive } = await admitted(verification);
   const garbage = [
     Buffer.from('GET / HTTP/1.1\r\nHost: radwork\r\n\r\n'),
     Buffer.alloc(2000, 0xff),
@@ -271,7 +271,7 @@ test('bytes that are not DICOM end only the connection that sent them', async ()
       bytes: writeCommandSet({ CommandField: commandField.echo, hasDataSet: false, MessageID: 3 }),
     }),
   );
-  expect(answerIn(await hear())).toMatchObject({ CommandField: 0x8030, MessageIDBeingRespondedTo: 3, Status: 0 });
+  expect(answerIn(await receive())).toMatchObject({ CommandField: 0x8030, MessageIDBeingRespondedTo: 3, Status: 0 });
 });
 
 test('a protocol violation within an association aborts it', async () => {
@@ -285,23 +285,27 @@ test('a protocol violation within an association aborts it', async () => {
     writePdu(pduType.data, Buffer.alloc(5)),
     Buffer.from([pduType.data, 0, 0x10, 0, 0, 0]),
     writeData({ contextId: 1, isCommand: true, isLast: true, bytes: Buffer.from([0, 0, 0, 1, 255, 255, 255, 255]) }),
-    asking({ called: 'AGAIN', calling: 'AGAIN' }, verification),
+    associateRequest({ called: 'AGAIN', calling: 'AGAIN' }, verification),
   ];
 
   for (const bytes of breaches) {
-    const { say, hear } = await admitted(verification);
+    const { say, hear: receive } = await admitted(verification);
     say(bytes);
-    expect((await hear())?.type).toBe(pduType.abort);
+    expect((await receive())?.type).toBe(pduType.abort);
   }
 });
 
 test('answers an unsupported command with "unrecognized operation"', async () => {
-  const { say, hear } = await admitted(verification);
+  const { say, hear: receive } = await admitted(verification);
 
   const command = { CommandField: 0x0140, hasDataSet: false, MessageID: 9 };
   say(writeData({ contextId: 1, isCommand: true, isLast: true, bytes: writeCommandSet(command) }));
 
-  expect(answerIn(await hear())).toMatchObject({ CommandField: 0x8140, MessageIDBeingRespondedTo: 9, Status: 0x0211 });
+  expect(answerIn(await receive())).toMatchObject({
+    CommandField: 0x8140,
+    MessageIDBeingRespondedTo: 9,
+    Status: 0x0211,
+  });
 });
 
 test('closes a connection whose association request does not arrive completely in time', async () => {
@@ -324,12 +328,12 @@ test('limits the associations of one address', async () => {
 });
 
 test('stores when a device last connected, and logs none of the data that the device sent', async () => {
-  const { tenant, say, hear } = await admitted(ctImageStorage);
+  const { tenant, say, hear: receive } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
 
   say(storeCommand(SOPInstanceUID));
   say(dataPiece(dataSet({ SOPInstanceUID, PatientName: 'Secret^Name' })));
-  await hear();
+  await receive();
 
   const [device] = await world.inTenant(tenant, ({ db }) =>
     db.selectFrom('application_entities').select('last_seen_at').execute(),
@@ -339,13 +343,13 @@ test('stores when a device last connected, and logs none of the data that the de
 });
 
 test('audits stored images once for each study, under the AE title and address of the device', async () => {
-  const { tenant, say, hear } = await admitted(ctImageStorage);
+  const { tenant, say, hear: receive } = await admitted(ctImageStorage);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
 
   for (const SOPInstanceUID of [newUid(), newUid()]) {
     say(storeCommand(SOPInstanceUID));
     say(dataPiece(dataSet({ ...uids, SOPInstanceUID })));
-    await hear();
+    await receive();
   }
 
   const entries = await world.inTenant(tenant, ({ db }) =>

@@ -23,7 +23,7 @@ export type Getting = {
   /** The name of the archive in messages. */
   remoteName: string;
   /** SOP Instance UIDs of the instances that have not arrived yet. A UID is removed when its instance arrives. */
-  wanted: Set<string>;
+  requested: Set<string>;
   /** Called for each instance that the archive sends. */
   onObject?: () => void;
   mostInstanceBytes: number;
@@ -70,7 +70,7 @@ export async function* getInstances(
       return Status === success ? undefined : Status;
     }
   } finally {
-    patience.rest();
+    patience.stop();
   }
 }
 
@@ -80,21 +80,21 @@ const tooLarge = (place: string) =>
 async function* takeInstance(
   association: Association,
   { context, command, dataSet }: Message,
-  { remoteName, wanted, mostInstanceBytes }: Getting,
+  { remoteName, requested, mostInstanceBytes }: Getting,
   patience: AnswerTimeout,
 ): AsyncGenerator<UploadedFile> {
   const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
-  if (dataSet && wanted.has(AffectedSOPInstanceUID)) {
+  if (dataSet && requested.has(AffectedSOPInstanceUID)) {
     const uids = { SOPClassUID: AffectedSOPClassUID, SOPInstanceUID: AffectedSOPInstanceUID };
     const start = writeFileStart(context.transferSyntax, uids);
-    patience.rest();
+    patience.stop();
     yield { name: AffectedSOPInstanceUID, body: withFileStart(start, patiently(dataSet, patience)) };
     patience.renew();
   }
   await dataSet?.drain(mostInstanceBytes).catch((error: unknown) => {
     throw error instanceof TooLong ? new RemoteError('OTHER', tooLarge(remoteName)) : error;
   });
-  if (dataSet) wanted.delete(AffectedSOPInstanceUID);
+  if (dataSet) requested.delete(AffectedSOPInstanceUID);
   await association.send(context, {
     CommandField: responseTo(commandField.store),
     ...(MessageID !== undefined && { MessageIDBeingRespondedTo: MessageID }),
@@ -108,13 +108,13 @@ async function* takeInstance(
 async function* patiently(dataSet: AsyncIterable<Buffer>, patience: AnswerTimeout): AsyncGenerator<Buffer> {
   patience.renew();
   try {
-    for await (const piece of dataSet) {
-      if (piece.length === 0) continue;
-      patience.rest();
-      yield piece;
+    for await (const chunk of dataSet) {
+      if (chunk.length === 0) continue;
+      patience.stop();
+      yield chunk;
       patience.renew();
     }
   } finally {
-    patience.rest();
+    patience.stop();
   }
 }

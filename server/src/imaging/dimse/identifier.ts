@@ -55,8 +55,8 @@ export const writeIdentifier = (elements: Elements, transferSyntaxUID: string, u
   if (textsIn(elements).every(isAscii)) return writeDataSet(transferSyntaxUID, elements);
   const encoder = encoderOf(understood);
   const encoded = encoder && encodedIn(elements, encoder);
-  const [name, said] = encoder && encoded ? [encoder.name, encoded] : ['ISO_IR 192', elements];
-  return writeDataSet(transferSyntaxUID, { SpecificCharacterSet: name, ...said });
+  const [name, encodedElements] = encoder && encoded ? [encoder.name, encoded] : ['ISO_IR 192', elements];
+  return writeDataSet(transferSyntaxUID, { SpecificCharacterSet: name, ...encodedElements });
 };
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
@@ -76,9 +76,9 @@ const textsIn = (elements: Elements): string[] =>
 const encodedIn = (elements: Elements, encoder: Encoder): Elements | undefined => {
   const encoded: Record<string, ElementValue> = {};
   for (const [keyword, value] of Object.entries(elements)) {
-    const said = valueIn(value, encoder);
-    if (said === undefined && value !== undefined) return undefined;
-    encoded[keyword] = said;
+    const encodedValue = valueIn(value, encoder);
+    if (encodedValue === undefined && value !== undefined) return undefined;
+    encoded[keyword] = encodedValue;
   }
   return encoded;
 };

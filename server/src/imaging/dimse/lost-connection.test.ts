@@ -26,7 +26,7 @@ const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
 /** Reads a file like an import does: a broken file does not end the import. */
 const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
   try {
-    for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+    for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
     return true;
   } catch {
     return false;
@@ -34,17 +34,17 @@ const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
 };
 
 test('when an archive aborts C-GET at a damaged image, the images after it still arrive', async () => {
-  const there = await world.newTenant();
-  const { called, calling } = await addDevice(world, there);
-  const { studyUid, uids, files } = await archivedImages(world, there, Array(6).fill(largerThanReadAhead));
+  const otherTenant = await world.newTenant();
+  const { called, calling } = await addDevice(world, otherTenant);
+  const { studyUid, uids, files } = await archivedImages(world, otherTenant, Array(6).fill(largerThanReadAhead));
   for (const damaged of [files[1], files[3]]) await truncate(damaged ?? '', 1_500_000);
   const source = sourceOf({ called, calling }, 1 << 30);
   const { signal } = new AbortController();
-  const { instances: listed } = await source.listInstances(studyUid, signal);
+  const { instances } = await source.listInstances(studyUid, signal);
 
   const arrived: string[] = [];
   const retrieving = (async () => {
-    for await (const { name, body } of source.retrieve(studyUid, listed, signal)) {
+    for await (const { name, body } of source.retrieve(studyUid, instances, signal)) {
       if (await isWhole(body)) arrived.push(name);
     }
   })();
@@ -57,20 +57,20 @@ test('when an archive aborts C-GET at a damaged image, the images after it still
 });
 
 test('an image above the size limit is reported, and the images after it still arrive', async () => {
-  const there = await world.newTenant();
-  const titles = await addDevice(world, there);
-  const { studyUid, uids } = await archivedImages(world, there, [100, 2000, 100]);
+  const otherTenant = await world.newTenant();
+  const titles = await addDevice(world, otherTenant);
+  const { studyUid, uids } = await archivedImages(world, otherTenant, [100, 2000, 100]);
   const most = 1 << 20;
   const source = sourceOf(titles, most);
   const { signal } = new AbortController();
-  const { instances: listed } = await source.listInstances(studyUid, signal);
+  const { instances } = await source.listInstances(studyUid, signal);
 
   const arrived: string[] = [];
   const retrieving = (async () => {
-    for await (const { name, body } of source.retrieve(studyUid, listed, signal)) {
+    for await (const { name, body } of source.retrieve(studyUid, instances, signal)) {
       let length = 0;
-      for await (const piece of body) {
-        length += piece.length;
+      for await (const chunk of body) {
+        length += chunk.length;
         if (length > most) break;
       }
       if (length <= most) arrived.push(name);

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { type FoundInstance, queryingSession } from './archive-queries.ts';
 import type { Device } from './devices.ts';
-import type { Opened, Wanted } from './open-association.ts';
+import type { OpenedAssociation, AssociationProposal } from './open-association.ts';
 import type { RemoteAddress } from './remote-address.ts';
-import { type Outcome, sendObject, type Sending, SentInPart } from './send-instances.ts';
+import { type Outcome, sendObject, type SendContext, SentInPart } from './send-instances.ts';
 
 /**
  * Finds the device with this AE title, if its address and port are known. Prefers a device that calls us by the same
@@ -36,7 +36,7 @@ const mostContexts = 128;
  * Proposes each SOP class in each stored transfer syntax and uncompressed. Always includes the default transfer syntax
  * (PS3.5 §10.1).
  */
-export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
+export const contextsFor = (objects: readonly FoundInstance[]): AssociationProposal => {
   const byClass = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
   const contexts = [...byClass].flatMap(([abstractSyntax, ofClass]) => {
     const stored = ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid);
@@ -51,8 +51,8 @@ export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
  * instance that was sent only in part, the next instance uses a new association. Throws RemoteError for faults of the
  * destination or the network.
  */
-export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
-  let opened: Opened | undefined;
+export const sendingTo = (open: () => Promise<OpenedAssociation>, sending: Omit<SendContext, 'association'>) => {
+  let opened: OpenedAssociation | undefined;
 
   const breakOff = (): void => {
     opened?.breakOff();

@@ -73,7 +73,7 @@ export const moveInstances = async (
       return Status === 0 || (Status === status.notEverything && completed > 0) ? undefined : Status;
     }
   } finally {
-    patience.rest();
+    patience.stop();
   }
 };
 

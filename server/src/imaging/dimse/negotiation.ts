@@ -39,9 +39,9 @@ export const answerContexts = (
   const sentTo = new Set(roles.filter(({ isProvider }) => isProvider).map(({ sopClassUID }) => sopClassUID));
   const answers = contexts.map((context) => answer(context, rights, sentTo));
   const agreed = contexts.flatMap(({ id, abstractSyntax }, index): Context[] => {
-    const found = answers[index];
-    return found?.result === contextResult.accepted
-      ? [{ id, abstractSyntax, transferSyntax: found.transferSyntax }]
+    const result = answers[index];
+    return result?.result === contextResult.accepted
+      ? [{ id, abstractSyntax, transferSyntax: result.transferSyntax }]
       : [];
   });
   return {

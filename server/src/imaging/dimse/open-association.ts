@@ -24,7 +24,7 @@ import { toAssociationError, rejectionError } from './remote-failure.ts';
 export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomEndpoint>;
 
 /** The proposal for an association: at most 128 contexts, and the roles for the SOP classes that we want to receive. */
-export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
+export type AssociationProposal = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
 
 const connectsWithin = 5000;
 const answersWithin = 15_000;
@@ -41,11 +41,11 @@ export const remoteNameOf = ({ calledAeTitle, host, port }: RemoteAddress): stri
 export const inAssociation = async <T>(
   peer: RemoteAddress,
   locate: Locate,
-  wanted: Wanted,
+  proposal: AssociationProposal,
   signal: AbortSignal,
   work: (association: Association, them: UserInformation) => Promise<T>,
 ): Promise<T> => {
-  const opened = await openAssociation(peer, locate, wanted, signal);
+  const opened = await openAssociation(peer, locate, proposal, signal);
   try {
     const result = await work(opened.association, opened.them);
     await opened.close();
@@ -56,10 +56,15 @@ export const inAssociation = async <T>(
   }
 };
 
-export type Opened = Awaited<ReturnType<typeof openAssociation>>;
+export type OpenedAssociation = Awaited<ReturnType<typeof openAssociation>>;
 
 /** Opens an association for work in several steps. The caller must close the association or break it off. */
-export const openAssociation = async (peer: RemoteAddress, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
+export const openAssociation = async (
+  peer: RemoteAddress,
+  locate: Locate,
+  proposal: AssociationProposal,
+  signal: AbortSignal,
+) => {
   const place = remoteNameOf(peer);
   const { isTls = false } = peer;
   const { address, tls } = await locate(peer.host, peer.port, isTls);
@@ -75,7 +80,7 @@ export const openAssociation = async (peer: RemoteAddress, locate: Locate, wante
     signal.throwIfAborted();
     await connected(socket, tls ? 'secureConnect' : 'connect');
     const connection = openConnection(socket);
-    const { association, them } = await negotiate(connection, peer, wanted);
+    const { association, them } = await negotiate(connection, peer, proposal);
     return {
       association,
       them,
@@ -105,7 +110,7 @@ const connected = async (socket: Socket, event: 'connect' | 'secureConnect'): Pr
 const negotiate = async (
   connection: ReturnType<typeof openConnection>,
   peer: RemoteAddress,
-  { contexts, roles }: Wanted,
+  { contexts, roles }: AssociationProposal,
 ) => {
   const proposed = contexts.map((context, index) => ({ ...context, id: 2 * index + 1 }));
   const { calledAeTitle, callingAeTitle } = peer;

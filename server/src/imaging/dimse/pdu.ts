@@ -215,7 +215,7 @@ const readAssociate = (body: Buffer): Titles & { items: Item[]; user: UserInform
 };
 
 const readUser = (items: readonly Item[]): UserInformation => {
-  const valueOf = (wanted: number) => items.find(({ type }) => type === wanted)?.value;
+  const valueOf = (itemCode: number) => items.find(({ type }) => type === itemCode)?.value;
   const mostBytes = valueOf(itemType.mostBytes);
   return {
     mostBytes: mostBytes?.length === 4 ? mostBytes.readUInt32BE() : 0,
@@ -237,7 +237,7 @@ const readRole = (value: Buffer): Role => {
 
 const proposed = (value: Buffer): ProposedContext => {
   const items = itemsOf(value.subarray(4));
-  const uids = (wanted: number) => items.filter(({ type }) => type === wanted).map((found) => textIn(found.value));
+  const uids = (itemCode: number) => items.filter(({ type }) => type === itemCode).map((match) => textIn(match.value));
   const [abstractSyntax = ''] = uids(itemType.abstractSyntax);
   return { id: byteAt(value, 0), abstractSyntax, transferSyntaxes: uids(itemType.transferSyntax) };
 };

@@ -101,9 +101,9 @@ test.skipIf(!hasDcmtk)('a workstation finds only the series of a request (needs 
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const uids = { StudyInstanceUID: newUid(), PatientID: 'P' };
-  const [asked, other] = [newUid(), newUid()];
+  const [seriesUid, other] = [newUid(), newUid()];
   await store(tenant, [
-    image({ ...uids, SeriesInstanceUID: asked, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] }),
+    image({ ...uids, SeriesInstanceUID: seriesUid, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] }),
     image({ ...uids, SeriesInstanceUID: other, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-2' }] }),
   ]);
   const folder = await newFolder();
@@ -117,10 +117,10 @@ test.skipIf(!hasDcmtk)('a workstation finds only the series of a request (needs 
   ].flatMap((key) => ['-k', key]);
   const { status } = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(titles));
 
-  const found = (await filesIn(folder)).map((file) => file.toString('latin1'));
-  expect({ status, count: found.length }).toEqual({ status: 0, count: 1 });
-  expect(found[0]).toContain(asked);
-  expect(found[0]).toContain('RP-1');
+  const responses = (await filesIn(folder)).map((file) => file.toString('latin1'));
+  expect({ status, count: responses.length }).toEqual({ status: 0, count: 1 });
+  expect(responses[0]).toContain(seriesUid);
+  expect(responses[0]).toContain('RP-1');
 });
 
 test.skipIf(!hasDcmtk)('a workstation gets a study over its own association (needs dcmtk)', async () => {
@@ -173,11 +173,11 @@ test.skipIf(!hasDcmtk)(
     const target = await addDevice(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
     const differences = { RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] };
     const { StudyInstanceUID, files } = await archived(tenant, differences);
-    const [folder, kept] = [await newFolder(), await newFolder()];
+    const [folder, sourceFolder] = [await newFolder(), await newFolder()];
     const listener = spawn('storescp', ['+xi', '+B', '-od', folder, String(port)], { stdio: 'ignore' });
     onTestFinished(() => void listener.kill('SIGKILL'));
     await untilListening(port);
-    const paths = files.map((_, index) => join(kept, `${index}.dcm`));
+    const paths = files.map((_, index) => join(sourceFolder, `${index}.dcm`));
     await Promise.all(files.map(({ bytes }, index) => writeFile(paths[index] ?? '', bytes)));
     for (const path of paths) await runDcmtk('dcmconv', '+ti', '+e', path, path);
 
@@ -185,7 +185,7 @@ test.skipIf(!hasDcmtk)(
     const sent = await runDcmtk('movescu', '-v', '-S', '-aem', target.calling, ...keys, ...to(titles));
 
     expect(sent).toMatchObject({ status: 0, output: expect.stringContaining('Success') });
-    expect(digests(await filesIn(folder))).toEqual(digests(await filesIn(kept)));
+    expect(digests(await filesIn(folder))).toEqual(digests(await filesIn(sourceFolder)));
   },
 );
 
@@ -204,12 +204,12 @@ test('another Radwork imports from us by DIMSE and receives compressed images un
   });
   const { signal } = new AbortController();
 
-  const { instances: listed } = await source.listInstances(uids.StudyInstanceUID, signal);
+  const { instances } = await source.listInstances(uids.StudyInstanceUID, signal);
   const received: Buffer[] = [];
-  for await (const { body } of source.retrieve(uids.StudyInstanceUID, listed, signal)) {
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    received.push(Buffer.concat(pieces));
+  for await (const { body } of source.retrieve(uids.StudyInstanceUID, instances, signal)) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    received.push(Buffer.concat(chunks));
   }
 
   expect(await source.test(signal)).toBe('RADWORK');
@@ -225,11 +225,11 @@ test.skipIf(!hasDcmtk)(
     const folder = await newFolder();
     const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];
 
-    const found = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(stranger));
-    const got = await runDcmtk('getscu', '-S', '-od', folder, ...keys, ...to(stranger));
+    const queried = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(stranger));
+    const retrieved = await runDcmtk('getscu', '-S', '-od', folder, ...keys, ...to(stranger));
     const refused = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(mute));
 
-    expect([found.status, got.status]).toEqual([0, 0]);
+    expect([queried.status, retrieved.status]).toEqual([0, 0]);
     expect(refused.output).toContain('No Acceptable Presentation Contexts');
     expect(await readdir(folder)).toEqual([]);
   },

@@ -47,10 +47,10 @@ export const archiveSearch =
     const session = queryingSession(device);
     const find = () =>
       wado.scopes.inTenant(session, async (scope) => {
-        const found = await findInArchive(scope, identifier, device.calledAeTitle, most);
+        const matches = await findInArchive(scope, identifier, device.calledAeTitle, most);
         const subject = { entity: 'application_entity', entityId: device.id } as const;
-        await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
-        return found;
+        await audit(scope, 'archive.query', { ...subject, detail: { matches: matches.length } });
+        return matches;
       });
     // A search within one study is fast, even in a large archive.
     return isOfOneStudy(identifier) ? find() : limitSearches(session, find);

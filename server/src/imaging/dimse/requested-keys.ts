@@ -18,10 +18,13 @@ export const selectRequestedKeys = (identifier: DicomJson, all: Elements): Eleme
     Object.keys(identifier)
       .filter((tag) => tag !== characterSetTag)
       .flatMap((tag) => entryOf(tag) ?? [])
-      .map(({ keyword, vr }) => [keyword, vr === 'SQ' ? itemsAsked(identifier, keyword, all) : (all[keyword] ?? [])]),
+      .map(({ keyword, vr }) => [
+        keyword,
+        vr === 'SQ' ? requestedItems(identifier, keyword, all) : (all[keyword] ?? []),
+      ]),
   );
 
-const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elements[] => {
+const requestedItems = (identifier: DicomJson, keyword: string, all: Elements): Elements[] => {
   const [keys = {}] = itemsOf(identifier, keyword);
   const items = itemsIn(all[keyword]);
   return Object.keys(keys).length === 0

@@ -34,7 +34,7 @@ const askIn = (association: Association, context: Context, studyUid: string, com
 };
 
 /** Connects as a device and requests a study. */
-const asking = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
+const requestStudy = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
   const isGet = command.CommandField === commandField.get;
   const abstractSyntax = isGet ? studyRoot.get : studyRoot.move;
   const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
@@ -82,7 +82,7 @@ const get = async (
   { isSentTo = true, onObject = async () => {} }: { isSentTo?: boolean; onObject?: () => Promise<number | void> } = {},
 ) => {
   const received: string[] = [];
-  const association = await asking(titles, studyUid, { CommandField: commandField.get }, isSentTo);
+  const association = await requestStudy(titles, studyUid, { CommandField: commandField.get }, isSentTo);
   const taking = take(association, async (uid) => {
     received.push(uid);
     return onObject();
@@ -123,7 +123,7 @@ const destination = async (
 };
 
 const move = async (titles: Titles, studyUid: string, MoveDestination: string) =>
-  take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), async () => {});
+  take(await requestStudy(titles, studyUid, { CommandField: commandField.move, MoveDestination }), async () => {});
 
 const withStudy = async (count = 3, size = 600) => {
   const tenant = await world.newTenant();
@@ -139,11 +139,11 @@ test('reports an instance with a missing file as failed and sends the other inst
   const target = await destination(tenant, titles);
   await rm(files[1] ?? '');
 
-  const got = await get(titles, studyUid);
+  const retrieved = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);
 
   const outcome = { Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] };
-  expect(got).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
+  expect(retrieved).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
   expect(moved).toMatchObject(outcome);
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
@@ -153,11 +153,11 @@ test('reports an instance with a truncated file as failed and sends the other in
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 300_000);
 
-  const got = await get(titles, studyUid);
+  const retrieved = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);
 
   const outcome = { Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] };
-  expect(got).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
+  expect(retrieved).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
   expect(moved).toMatchObject(outcome);
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
@@ -167,11 +167,11 @@ test('a large truncated instance ends C-GET, while C-MOVE still sends the other 
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 1_900_000);
 
-  const got = await get(titles, studyUid);
+  const retrieved = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);
 
   // C-GET cannot send an error in the middle of an instance, so the connection is closed.
-  expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
+  expect(retrieved).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
   expect(moved).toMatchObject({ Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] });
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
@@ -220,9 +220,9 @@ test.for([{ is_active: false }, { may_query: false }])(
   async (withdrawn) => {
     const { tenant, titles, studyUid, uids } = await withStudy();
 
-    const got = await get(titles, studyUid, { onObject: () => change(tenant, titles.calling, withdrawn) });
+    const retrieved = await get(titles, studyUid, { onObject: () => change(tenant, titles.calling, withdrawn) });
 
-    expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
+    expect(retrieved).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
   },
 );
 
@@ -239,9 +239,9 @@ test('a destination that is deactivated during C-MOVE receives no further instan
 test('sends a device only the SOP classes that it proposed to receive', async () => {
   const { titles, studyUid, uids } = await withStudy();
 
-  const got = await get(titles, studyUid, { isSentTo: false });
+  const retrieved = await get(titles, studyUid, { isSentTo: false });
 
-  expect(got).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
+  expect(retrieved).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
 });
 
 test('refuses a retrieval above the limit of instances, and asks the device to request fewer', async () => {
@@ -251,14 +251,14 @@ test('refuses a retrieval above the limit of instances, and asks the device to r
   if (typeof device === 'string') throw new Error('The device is not let in');
   const wado = createWado(world.context);
   onTestFinished(() => wado.renderer.close());
-  const [here, there] = await bothEnds();
+  const [ownSocket, peerSocket] = await bothEnds();
   const context = { id: 1, abstractSyntax: studyRoot.get, transferSyntax: explicitLittleEndian.uid };
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere };
-  const ours = createAssociation(openConnection(here), terms);
-  const theirs = createAssociation(openConnection(there), terms);
+  const ours = createAssociation(openConnection(ownSocket), terms);
+  const peerAssociation = createAssociation(openConnection(peerSocket), terms);
 
-  const taking = take(theirs, async () => {});
-  await askIn(theirs, context, studyUid, { CommandField: commandField.get });
+  const taking = take(peerAssociation, async () => {});
+  await askIn(peerAssociation, context, studyUid, { CommandField: commandField.get });
   const message = await ours.receive(30_000);
   if (!message) throw new Error('Nothing is asked for');
   await answerGet(ours, message, {

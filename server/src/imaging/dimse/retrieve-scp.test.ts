@@ -39,10 +39,10 @@ const objects = (count: number): FoundInstance[] =>
     transferSyntaxUid: explicitLittleEndian.uid,
   }));
 
-type Asked = { count: number; isSent?: (index: number) => boolean; cancelsAt?: number };
+type Retrieval = { count: number; isSent?: (index: number) => boolean; cancelsAt?: number };
 
 /** The final answer of a retrieval, and the last pending answer before it. */
-const heard = async (association: Association) => {
+const answersOf = async (association: Association) => {
   for (let pending: object = {}; ;) {
     const message = await association.receive(30_000);
     if (message?.command.Status !== 0xff00) return { pending, last: message?.command, dataSet: message?.dataSet };
@@ -54,17 +54,17 @@ const listIn = async (dataSet: Message['dataSet']) =>
   dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax)['00080058']?.Value;
 
 /** Sends `count` instances. By default all fail. */
-const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: Asked) => {
-  const [here, there] = await bothEnds();
-  const [ours, theirs] = [associationOn(here), associationOn(there)];
-  const found = objects(count);
+const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: Retrieval) => {
+  const [ownSocket, peerSocket] = await bothEnds();
+  const [ours, peerAssociation] = [associationOn(ownSocket), associationOn(peerSocket)];
+  const instances = objects(count);
   let sent = 0;
-  const sending = sendAll(ours, request, found, {
+  const sending = sendAll(ours, request, instances, {
     send: async () => (isSent(sent++) ? 'completed' : 'failed'),
     isCancelled: async () => sent >= cancelsAt,
   });
-  const [{ pending, last, dataSet }] = await Promise.all([heard(theirs), sending]);
-  return { pending, last, listed: await listIn(dataSet), uids: found.map(({ instanceUid }) => instanceUid) };
+  const [{ pending, last, dataSet }] = await Promise.all([answersOf(peerAssociation), sending]);
+  return { pending, last, listed: await listIn(dataSet), uids: instances.map(({ instanceUid }) => instanceUid) };
 };
 
 test('counts all failed instances, and lists as many of them as the DICOM element can hold', async () => {
@@ -92,12 +92,12 @@ test('lists and counts failed instances even when a retrieval is canceled', asyn
 
 test('caps a count at the largest number that its DICOM element can hold', async () => {
   const { pending, last } = await retrieve({ count: 66_000, isSent: () => true, cancelsAt: 400 });
-  const whole = await retrieve({ count: 65_600 });
+  const full = await retrieve({ count: 65_600 });
 
   expect(pending).toMatchObject({ NumberOfRemainingSuboperations: 65_535, NumberOfCompletedSuboperations: 400 });
   expect(last).toMatchObject({ Status: 0xfe00, NumberOfRemainingSuboperations: 65_535 });
-  expect(whole.last).toMatchObject({ Status: 0xa702, NumberOfFailedSuboperations: 65_535 });
-  expect(whole.listed).toHaveLength(1008);
+  expect(full.last).toMatchObject({ Status: 0xa702, NumberOfFailedSuboperations: 65_535 });
+  expect(full.listed).toHaveLength(1008);
 });
 
 test('when the storage is unreachable, counts the sent instances and reports the rest as failed', async () => {

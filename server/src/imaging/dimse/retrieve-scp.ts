@@ -102,7 +102,7 @@ export const sendAll = async (
       else failed.push(object.instanceUid);
     } catch (error) {
       if (!(error instanceof RemoteError || error instanceof StorageUnavailable)) throw error;
-      for (const left of objects.slice(index)) failed.push(left.instanceUid);
+      for (const unsent of objects.slice(index)) failed.push(unsent.instanceUid);
       return finish({ ErrorComment: error.message });
     }
     await answerRetrieval(association, message, retrieveStatus.pending, remaining());

@@ -21,19 +21,19 @@ const wado = createWado(world.context);
 afterAll(wado.renderer.close);
 
 /** An association whose other side has disconnected. */
-const brokenOff = async () => {
+const lostAssociation = async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  const [here]: Socket[] = await once(server, 'connection');
+  const peerSocket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  const [ownSocket]: Socket[] = await once(server, 'connection');
   server.close();
-  if (!here) throw new Error('Nobody has connected');
+  if (!ownSocket) throw new Error('Nobody has connected');
   const context = { id: 1, abstractSyntax: ctImageStorage, transferSyntax: explicitLittleEndian.uid };
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
-  const association = createAssociation(openConnection(here), terms);
-  there.destroy();
-  here.destroy();
+  const association = createAssociation(openConnection(ownSocket), terms);
+  peerSocket.destroy();
+  ownSocket.destroy();
   return association;
 };
 
@@ -57,7 +57,7 @@ const send = async (stream: Stream, onError: (error: unknown) => void): ReturnTy
   expect(refused).toEqual([]);
   return sendObject(
     {
-      association: await brokenOff(),
+      association: await lostAssociation(),
       wado: { ...wado, blobs: { ...wado.blobs, stream } },
       session: { ...session, userType: 'RADIOLOGIST' },
       onError,

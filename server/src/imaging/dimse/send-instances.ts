@@ -17,7 +17,7 @@ import { ConnectionLost, isEndOfAssociation } from './protocol-error.ts';
 /** The device that requested the images by C-MOVE (PS3.7 §9.3.1.1). */
 export type Origin = { aeTitle: string; messageId: number };
 
-export type Sending = {
+export type SendContext = {
   association: Association;
   wado: Wado;
   session: Session;
@@ -55,21 +55,21 @@ export class SentInPart extends ConnectionLost {}
  * Sends an instance as stored, or else in Explicit or Implicit VR Little Endian. Returns 'failed' for an instance that
  * cannot be read, without sending a part of it. Throws SentInPart when reading a large instance fails later.
  */
-export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
+export const sendObject = async (sending: SendContext, instance: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
-  const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
+  const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === instance.sopClassUid);
   const contextIn = (uid: string) => offered.find(({ transferSyntax }) => transferSyntax === uid);
-  const asStored = contextIn(found.transferSyntaxUid);
+  const asStored = contextIn(instance.transferSyntaxUid);
   const into = plainSyntaxes.find(({ uid }) => contextIn(uid));
   const context = asStored ?? (into && contextIn(into.uid));
   if (!context) return 'failed';
-  const dataSet = await dataSetOf(sending, found, asStored ? undefined : into);
+  const dataSet = await dataSetOf(sending, instance, asStored ? undefined : into);
   if (!dataSet) return 'failed';
   const command = {
     CommandField: commandField.store,
     MessageID: newMessageId(),
-    AffectedSOPClassUID: found.sopClassUid,
-    AffectedSOPInstanceUID: found.instanceUid,
+    AffectedSOPClassUID: instance.sopClassUid,
+    AffectedSOPInstanceUID: instance.instanceUid,
     Priority: mediumPriority,
     ...(origin && {
       MoveOriginatorApplicationEntityTitle: origin.aeTitle,
@@ -77,7 +77,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
     }),
   };
   await association
-    .send(context, command, dataSet.pieces)
+    .send(context, command, dataSet.chunks)
     .catch((error: unknown) => {
       if (isEndOfAssociation(error)) throw error;
       sending.onError(error);
@@ -89,13 +89,13 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
 
 /** Returns the data set of an instance, with its beginning already read. Undefined when it cannot be read. */
 const dataSetOf = async (
-  sending: Sending,
-  found: FoundInstance,
+  sending: SendContext,
+  instance: FoundInstance,
   into: UncompressedSyntax | undefined,
-): Promise<Begun | undefined> => {
+): Promise<StartedFile | undefined> => {
   try {
-    const file = await fileOf(sending, found, into);
-    return file && (await begun(withoutFileStart(file)));
+    const file = await fileOf(sending, instance, into);
+    return file && (await beginFile(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
     // If the store is unavailable, all other instances would fail too, each after a long wait.
@@ -104,31 +104,31 @@ const dataSetOf = async (
   }
 };
 
-type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
+type StartedFile = { chunks: AsyncIterable<Buffer>; close: () => Promise<void> };
 
 /**
  * Reads the beginning in advance. The caller must close the result, because a receiver that disconnects does not end
  * the reading.
  */
-const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
-  const ahead: Buffer[] = [];
+const beginFile = async (remaining: AsyncGenerator<Buffer>): Promise<StartedFile> => {
+  const buffered: Buffer[] = [];
   for (let length = 0; length < readAhead;) {
-    const { done, value } = await rest.next();
+    const { done, value } = await remaining.next();
     if (done) break;
-    ahead.push(value);
+    buffered.push(value);
     length += value.length;
   }
   return {
-    pieces: (async function* whole() {
-      yield* ahead;
-      yield* rest;
+    chunks: (async function* allChunks() {
+      yield* buffered;
+      yield* remaining;
     })(),
-    close: async () => void (await rest.return(undefined)),
+    close: async () => void (await remaining.return(undefined)),
   };
 };
 
 const fileOf = async (
-  { wado, session }: Sending,
+  { wado, session }: SendContext,
   { studyUid, seriesUid, instanceUid }: FoundInstance,
   into: UncompressedSyntax | undefined,
 ): Promise<AsyncIterable<Buffer> | undefined> => {
@@ -149,7 +149,7 @@ const outcomeOf = (status: number): Outcome => {
   return status >> 12 === 0xb ? 'warning' : 'failed';
 };
 
-const answerTo = async ({ association, onCancel }: Sending): Promise<number> => {
+const answerTo = async ({ association, onCancel }: SendContext): Promise<number> => {
   for (;;) {
     const message = await association.receive(answersWithin);
     if (!message) throw new ConnectionLost('The association ended before the answer for an instance');
@@ -163,12 +163,12 @@ const answerTo = async ({ association, onCancel }: Sending): Promise<number> => 
 async function* withoutFileStart(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
   let isPassed = false;
-  for await (const piece of file) {
+  for await (const chunk of file) {
     if (isPassed) {
-      yield piece;
+      yield chunk;
       continue;
     }
-    start = Buffer.concat([start, piece]);
+    start = Buffer.concat([start, chunk]);
     const position = dataSetIn(start);
     if (position === undefined) continue;
     isPassed = true;

@@ -33,7 +33,7 @@ import { findWorklistItems, ignoresWorklistKeys } from './worklist.ts';
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
 /** The parts of the context that are needed to serve devices. `wado` finds and reads the images to send. */
-export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
+export type DimseContext = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
 
 export type ServerState = { limits: AssociationLimits; log: Log; stopping: AbortSignal };
 
@@ -42,10 +42,10 @@ const requestedWithin = 10_000;
 /** Milliseconds to wait for the next message. Scanners keep an association open while they scan. */
 const idleFor = 300_000;
 
-type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
+type RejectionReason = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
 
 /** Reasons to reject an association (PS3.8 Table 9-21). */
-const rejections: Record<Refused, readonly [result: number, source: number, reason: number]> = {
+const rejections: Record<RejectionReason, readonly [result: number, source: number, reason: number]> = {
   UNKNOWN_CALLED: [1, 1, 7],
   UNKNOWN_CALLING: [1, 1, 3],
   NO_ROOM: [2, 3, 2],
@@ -53,7 +53,7 @@ const rejections: Record<Refused, readonly [result: number, source: number, reas
 
 /** Serves one association from its request to its end. Throws when the association breaks off. */
 export const serveAssociation = async (
-  context: Served,
+  context: DimseContext,
   connection: Connection,
   surroundings: ServerState,
 ): Promise<void> => {
@@ -74,7 +74,7 @@ export const serveAssociation = async (
 const reject = (
   connection: Connection,
   { calledAeTitle, callingAeTitle }: AssociateRequest,
-  why: Refused,
+  why: RejectionReason,
   { limits, log }: ServerState,
 ): void => {
   const { address } = connection;
@@ -84,7 +84,7 @@ const reject = (
 };
 
 const serveDevice = async (
-  context: Served,
+  context: DimseContext,
   connection: Connection,
   request: AssociateRequest,
   device: Device,
@@ -118,7 +118,7 @@ const serveDevice = async (
 
 /** Returns a function that answers the messages of a device. It throws when the device is no longer allowed. */
 const answering = (
-  context: Served,
+  context: DimseContext,
   association: Association,
   { device: known, sentTo }: { device: Device; sentTo: ReadonlySet<string> },
   { log, stopping }: Pick<ServerState, 'log' | 'stopping'>,
@@ -130,11 +130,11 @@ const answering = (
     log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'DIMSE message failed');
 
   const confirm = repeatAtMostEvery(async () => {
-    const found = await findDevice(context, device);
-    if (typeof found === 'string' || found.tenantId !== device.tenantId)
+    const current = await findDevice(context, device);
+    if (typeof current === 'string' || current.tenantId !== device.tenantId)
       throw new ProtocolError('The device is no longer allowed');
-    await touchDevice(context, found);
-    device = found;
+    await touchDevice(context, current);
+    device = current;
   });
 
   const confirmRetrieving = async () => {
@@ -198,7 +198,7 @@ const answerPlainly = (association: Association, { context, command }: Message, 
  * Reads the worklist. An audit entry with the device and the number of items is written before the answers are sent.
  */
 const worklistOf =
-  ({ scopes }: Served, device: Device): Find =>
+  ({ scopes }: DimseContext, device: Device): Find =>
   (identifier, most) =>
     scopes.inTenant(sessionOf(device), async (scope) => {
       if (!device.mayReadWorklist) throw new BadQuery(t`This device may not query the worklist.`);

@@ -1,5 +1,5 @@
 import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import type { Wanted } from './open-association.ts';
+import type { AssociationProposal } from './open-association.ts';
 import type { Role } from './pdu.ts';
 import { studyRoot } from './sop-classes.ts';
 
@@ -61,7 +61,7 @@ const usualClasses = [
 export const storageContexts = (
   sopClassUIDs: readonly string[],
   inEncodings: readonly (readonly string[])[] = encodings,
-): Wanted => {
+): AssociationProposal => {
   const classes = (sopClassUIDs.length > 0 ? sopClassUIDs : usualClasses).slice(0, mostContexts);
   const perClass = Math.max(1, Math.floor(mostContexts / classes.length));
   const contexts = classes.flatMap((abstractSyntax) =>

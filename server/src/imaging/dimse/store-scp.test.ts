@@ -45,9 +45,9 @@ const stored = (tenant: Tenant) =>
   });
 
 const readAll = async (tenantId: number, sha256: string): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of world.context.blobs.stream(tenantId, sha256)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of world.context.blobs.stream(tenantId, sha256)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 };
 
 /** The data set of a file, without preamble and meta information (PS3.10 §7.1). */
@@ -91,9 +91,9 @@ test.skipIf(!hasDcmtk)('stores the instances of a device byte for byte, in any e
     });
   }
 
-  const kept = await stored(tenant);
-  expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
-  expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
+  const storedFiles = await stored(tenant);
+  expect(storedFiles.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
+  expect(storedFiles.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
     files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
   );
 });
@@ -127,7 +127,7 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
     const listener = spawn('storescp', ['+B', '+xa', '-uf', '-od', folder, String(port)], { stdio: 'ignore' });
     onTestFinished(() => void listener.kill('SIGKILL'));
     await untilListening(port);
-    const theirs = ['127.0.0.1', String(port)];
+    const peerAddress = ['127.0.0.1', String(port)];
 
     const compared: string[] = [];
     for (const name of await readdir(realFiles)) {
@@ -135,21 +135,21 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
       const [path, titles] = [join(realFiles, name), await addDevice(world, tenant)];
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder);
-      await runDcmtk('dcmsend', '-dn', ...theirs, path);
+      await runDcmtk('dcmsend', '-dn', ...peerAddress, path);
       const { output } = await runDcmtk('dcmsend', '-v', '-dn', ...peer(titles), path);
       // dcmsend announces the UID that is in the meta information. In some files, the data set contains another UID, so
       // the server refuses them.
       if (output.includes('DataSetDoesNotMatchSOPClass')) continue;
-      const [there] = await readdir(folder);
+      const [receivedName] = await readdir(folder);
       // storescp does not support the retired transfer syntaxes. For these, the original file is the expected one,
       // because dcmsend does not convert it.
-      const expected = await readFile(there ? join(folder, there) : path);
-      const kept = await stored(tenant);
-      expect({ name, kept: kept.map(({ bytes }) => digest(dataSetOf(bytes))) }).toEqual({
+      const expected = await readFile(receivedName ? join(folder, receivedName) : path);
+      const storedFiles = await stored(tenant);
+      expect({ name, kept: storedFiles.map(({ bytes }) => digest(dataSetOf(bytes))) }).toEqual({
         name,
         kept: [digest(dataSetOf(expected))],
       });
-      compared.push(...kept.map(({ syntax }) => syntax));
+      compared.push(...storedFiles.map(({ syntax }) => syntax));
     }
 
     expect(new Set(compared).size).toBeGreaterThan(8);

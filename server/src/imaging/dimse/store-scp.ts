@@ -17,7 +17,7 @@ const invalidInstance = 0x0117;
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
 /** The state of storing in one association. */
-export type Storing = {
+export type StoreContext = {
   archive: Archive;
   device: Device;
   /** Studies that this association has already audited. */
@@ -29,7 +29,7 @@ export type Storing = {
  * Answers a C-STORE (PS3.4 Annex B) only when the instance would survive a power cut. Stores the data set unchanged,
  * after a generated preamble and meta information.
  */
-export const answerStore = async (association: Association, message: Message, storing: Storing): Promise<void> => {
+export const answerStore = async (association: Association, message: Message, storing: StoreContext): Promise<void> => {
   const { context, command, dataSet } = message;
   const { status, comment } = storing.device.mayStore
     ? await store(message, storing)
@@ -49,7 +49,7 @@ const answerTo = ({ MessageID, AffectedSOPClassUID, AffectedSOPInstanceUID }: Co
   ...(AffectedSOPInstanceUID !== undefined && { AffectedSOPInstanceUID }),
 });
 
-const store = async (message: Message, { archive, device, audited, onError }: Storing): Promise<Outcome> => {
+const store = async (message: Message, { archive, device, audited, onError }: StoreContext): Promise<Outcome> => {
   const { context, command, dataSet } = message;
   const { AffectedSOPClassUID: sopClassUID = '', AffectedSOPInstanceUID: sopInstanceUID = '' } = command;
   if (!dataSet) return { status: failureReasons.cannotUnderstand, comment: 'The data set is missing.' };

@@ -28,7 +28,7 @@ import { readRemoteAddress } from './remote-address.ts';
 const bothInTls = async () => {
   const authority = createAuthority();
   const own = authority.issue('gateway', 'IP:127.0.0.1');
-  const theirs = authority.issue('orthanc', 'IP:127.0.0.1');
+  const peerCertificate = authority.issue('orthanc', 'IP:127.0.0.1');
   const world = await createWorld({
     REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=dicoms',
     DIMSE_TLS_CERT_FILE: own.cert,
@@ -43,8 +43,8 @@ const bothInTls = async () => {
     configuration: {
       DicomTlsEnabled: true,
       DicomTlsRemoteCertificateRequired: true,
-      DicomTlsCertificate: theirs.cert,
-      DicomTlsPrivateKey: theirs.key,
+      DicomTlsCertificate: peerCertificate.cert,
+      DicomTlsPrivateKey: peerCertificate.key,
       DicomTlsTrustedCertificates: authority.ca,
       DicomAlwaysAllowGet: false,
       DicomModalities: {
@@ -88,8 +88,11 @@ test.skipIf(needs)(
     const { calling } = await addDevice(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
 
     const query = { Level: 'Study', Query: { StudyInstanceUID } };
-    const asked = await orthanc.ask('/modalities/radwork/query', { method: 'POST', body: JSON.stringify(query) });
-    const { ID }: { ID: string } = JSON.parse(await asked.text());
+    const queryResponse = await orthanc.ask('/modalities/radwork/query', {
+      method: 'POST',
+      body: JSON.stringify(query),
+    });
+    const { ID }: { ID: string } = JSON.parse(await queryResponse.text());
     const retrieving = { TargetAet: calling, Synchronous: true };
     await orthanc.ask(`/queries/${ID}/retrieve`, { method: 'POST', body: JSON.stringify(retrieving) });
 
@@ -119,9 +122,9 @@ test.skipIf(needs)(
     const { instances } = await source.listInstances(StudyInstanceUID, signal);
     const arrived: string[] = [];
     for await (const { body } of source.retrieve(StudyInstanceUID, instances, signal)) {
-      const pieces: Buffer[] = [];
-      for await (const piece of body) pieces.push(Buffer.from(piece));
-      arrived.push(dataSetOf(Buffer.concat(pieces)));
+      const chunks: Buffer[] = [];
+      for await (const chunk of body) chunks.push(Buffer.from(chunk));
+      arrived.push(dataSetOf(Buffer.concat(chunks)));
     }
 
     expect(arrived.toSorted()).toEqual(files.map(({ bytes }) => dataSetOf(bytes)).toSorted());

@@ -156,8 +156,8 @@ test.skipIf(needs)(
     const misnamed = authority.issue('misnamed', 'DNS:other.example.org');
     const own = authority.issue('ours', 'IP:127.0.0.1');
     const dimseTls = { certFile: own.cert, keyFile: own.key, caFile: authority.ca };
-    const calling = async (theirs: Certificate, trusted: typeof dimseTls | undefined, isTls = true) => {
-      const port = await startStorescp('+tls', theirs.key, theirs.cert, '+cf', authority.ca);
+    const calling = async (peerCertificate: Certificate, trusted: typeof dimseTls | undefined, isTls = true) => {
+      const port = await startStorescp('+tls', peerCertificate.key, peerCertificate.cert, '+cf', authority.ca);
       const outgoing = openOutgoing({
         remoteAllow: readAllowRules(`net=127.0.0.1 ports=${port} protocols=dicom,dicoms`),
         remoteCaFile: undefined,
@@ -165,9 +165,9 @@ test.skipIf(needs)(
         dimseTls: trusted,
       });
       const peer = readRemoteAddress({ baseUrl: `dicom${isTls ? 's' : ''}://127.0.0.1:${port}`, aeTitle: 'OTHER' });
-      const wanted = { contexts: [{ abstractSyntax: verification, transferSyntaxes: identifierSyntaxes }] };
+      const proposal = { contexts: [{ abstractSyntax: verification, transferSyntaxes: identifierSyntaxes }] };
       const locate: Locate = (...place) => outgoing.address({ id: 1, subdomain: 'north' }, ...place);
-      return inAssociation(peer, locate, wanted, noSignal, async (association) =>
+      return inAssociation(peer, locate, proposal, noSignal, async (association) =>
         contextOf(association, verification) ? 'answers' : 'does not echo',
       ).catch(({ remoteCause }: RemoteError) => remoteCause);
     };

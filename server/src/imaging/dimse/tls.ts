@@ -7,7 +7,7 @@ import type { Log } from './serve-association.ts';
 
 const agreesWithin = 10_000;
 
-type Welcome = (socket: Socket, leave: () => void) => void;
+type OnSecure = (socket: Socket, leave: () => void) => void;
 
 /** Returns address and port of the other side. They show which plain connection belongs to a TLS socket. */
 const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
@@ -16,7 +16,7 @@ const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
  * Accepts only TLS connections from devices (PS3.15 B.12), and calls `welcome` after the handshake. If an authority is
  * configured, devices need a certificate from it.
  */
-export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; log: Log }) => {
+export const createTls = (config: Config, { welcome, log }: { welcome: OnSecure; log: Log }) => {
   const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
@@ -24,7 +24,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
    * Sockets for which `leave` may still be called. They are told apart by identity, because a newer socket may have the
    * same address and port.
    */
-  const placed = new Set<Socket>();
+  const leavingSockets = new Set<Socket>();
   const server = createServer({
     ...read(),
     requestCert: isForKnown,
@@ -35,7 +35,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
     const line = lineOf(socket);
     const agreed = agreeing.get(line);
     agreeing.delete(line);
-    if (agreed && placed.delete(agreed.socket)) welcome(socket, agreed.leave);
+    if (agreed && leavingSockets.delete(agreed.socket)) welcome(socket, agreed.leave);
     else socket.destroy();
   });
   server.on('tlsClientError', (error, socket) => {
@@ -50,10 +50,10 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);
       agreeing.set(line, { socket, leave });
-      placed.add(socket);
+      leavingSockets.add(socket);
       socket.once('close', () => {
         if (agreeing.get(line)?.socket === socket) agreeing.delete(line);
-        if (placed.delete(socket)) leave();
+        if (leavingSockets.delete(socket)) leave();
       });
       socket.on('error', () => socket.destroy());
       // A connection that was reset before it was accepted has no address.
@@ -70,7 +70,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
       server.emit('connection', socket);
     },
     close: (): void => {
-      for (const socket of placed) socket.destroy();
+      for (const socket of leavingSockets) socket.destroy();
     },
   };
 };

@@ -50,12 +50,14 @@ test('the response of the worklist says when a key was not used for matching', a
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant);
-  const asking = async (step: Elements, more: Elements = {}) =>
+  const statusesFor = async (step: Elements, more: Elements = {}) =>
     (await ask(titles, { ...everything, ...more, ScheduledProcedureStepSequence: [step] })).pending;
 
-  expect(await asking({ Modality: 'CT', ScheduledStationAETitle: 'CT9' }, { PatientWeight: [] })).toEqual([0xff00]);
-  expect(await asking({ ScheduledPerformingPhysicianName: 'Moreau*' })).toEqual([0xff01]);
-  expect(await asking({}, { PatientBirthDate: '19700228' })).toEqual([0xff01]);
+  expect(await statusesFor({ Modality: 'CT', ScheduledStationAETitle: 'CT9' }, { PatientWeight: [] })).toEqual([
+    0xff00,
+  ]);
+  expect(await statusesFor({ ScheduledPerformingPhysicianName: 'Moreau*' })).toEqual([0xff01]);
+  expect(await statusesFor({}, { PatientBirthDate: '19700228' })).toEqual([0xff01]);
 });
 
 test('a date range and a time range together are one range (PS3.4 Table K.6-1)', async () => {
@@ -63,18 +65,21 @@ test('a date range and a time range together are one range (PS3.4 Table K.6-1)',
   const titles = await addDevice(world, tenant);
   const moments = ['22T12:00:00', '23T21:30:00', '24T02:00:00', '24T12:00:00', '25T07:15:00'];
   for (const moment of moments) await order(tenant, { accession_number: moment, scheduled_at: `2126-11-${moment}` });
-  const found = async (ScheduledProcedureStepStartDate: string, ScheduledProcedureStepStartTime: string) => {
+  const accessionNumbersFor = async (
+    ScheduledProcedureStepStartDate: string,
+    ScheduledProcedureStepStartTime: string,
+  ) => {
     const step = { ScheduledProcedureStepStartDate, ScheduledProcedureStepStartTime };
     const { items } = await ask(titles, { ...everything, ScheduledProcedureStepSequence: [step] });
     return accessionNumbers(items);
   };
 
-  expect(await found('21261123-', '2000-')).toEqual(moments.slice(1));
-  expect(await found('21261123-21261124', '2000-0600')).toEqual(moments.slice(1, 3));
-  expect(await found('-21261124', '-1200')).toEqual(moments.slice(0, 4));
-  expect(await found('21261124', '0000-0600')).toEqual(moments.slice(2, 3));
-  expect(await found('21261122-21261124', '12')).toEqual([moments[0], moments[3]]);
-  expect(await found('', '0700-0800')).toEqual(moments.slice(4));
+  expect(await accessionNumbersFor('21261123-', '2000-')).toEqual(moments.slice(1));
+  expect(await accessionNumbersFor('21261123-21261124', '2000-0600')).toEqual(moments.slice(1, 3));
+  expect(await accessionNumbersFor('-21261124', '-1200')).toEqual(moments.slice(0, 4));
+  expect(await accessionNumbersFor('21261124', '0000-0600')).toEqual(moments.slice(2, 3));
+  expect(await accessionNumbersFor('21261122-21261124', '12')).toEqual([moments[0], moments[3]]);
+  expect(await accessionNumbersFor('', '0700-0800')).toEqual(moments.slice(4));
 });
 
 test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
@@ -128,13 +133,13 @@ test('the worklist finds a name without its accents and with empty components', 
   const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
   await order(tenant, { accession_number: 'A-2', patient: { patient_id: 'P-2', patient_name: 'Nunes^Jose' } });
-  const found = async (PatientName: string) =>
+  const accessionNumbersFor = async (PatientName: string) =>
     accessionNumbers((await ask(titles, { ...everything, PatientName })).items);
 
-  expect(await found('NUNEZ^JOSE')).toEqual(['A-1']);
-  expect(await found('Núñez^José^^^')).toEqual(['A-1']);
-  expect(await found('NUNE?^J*')).toEqual(['A-1', 'A-2']);
-  expect(await found('NUNEZ')).toEqual([]);
+  expect(await accessionNumbersFor('NUNEZ^JOSE')).toEqual(['A-1']);
+  expect(await accessionNumbersFor('Núñez^José^^^')).toEqual(['A-1']);
+  expect(await accessionNumbersFor('NUNE?^J*')).toEqual(['A-1', 'A-2']);
+  expect(await accessionNumbersFor('NUNEZ')).toEqual([]);
 });
 
 test('identifiers that differ only in case belong to different patients and orders', async () => {
@@ -142,12 +147,13 @@ test('identifiers that differ only in case belong to different patients and orde
   const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
   await order(tenant, { accession_number: 'AB-1', patient: { patient_id: 'P1', patient_name: 'Roe^Richard' } });
-  const found = async (keys: Elements) => accessionNumbers((await ask(titles, { ...everything, ...keys })).items);
+  const accessionNumbersFor = async (keys: Elements) =>
+    accessionNumbers((await ask(titles, { ...everything, ...keys })).items);
 
-  expect(await found({ PatientID: 'p1' })).toEqual(['ab-1']);
-  expect(await found({ PatientID: 'P*' })).toEqual(['AB-1']);
-  expect(await found({ AccessionNumber: 'AB-1' })).toEqual(['AB-1']);
-  expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
+  expect(await accessionNumbersFor({ PatientID: 'p1' })).toEqual(['ab-1']);
+  expect(await accessionNumbersFor({ PatientID: 'P*' })).toEqual(['AB-1']);
+  expect(await accessionNumbersFor({ AccessionNumber: 'AB-1' })).toEqual(['AB-1']);
+  expect(await accessionNumbersFor({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
 });
 
 test('the worklist finds an order by the Patient ID that its patient had before a merge', async () => {
@@ -157,12 +163,12 @@ test('the worklist finds an order by the Patient ID that its patient had before 
   await order(tenant, { accession_number: 'A-9', patient: { patient_id: 'P-9', patient_name: 'Roe^Richard' } });
   const former = { id: newId(), patient_id: 'E-1', patient_name: 'Unknown^One', merged_into: patientId };
   await world.inTenant(tenant, ({ db }) => db.insertInto('patients').values(former).execute());
-  const found = async (PatientID: string) => {
+  const patientsFor = async (PatientID: string) => {
     const { items } = await ask(titles, { ...everything, PatientID });
     return items.map((item) => `${textOf(item, 'PatientID')} ${textOf(item, 'PatientName')}`);
   };
 
-  expect(await found('E-1')).toEqual(['P-1 Doe^Jane']);
-  expect(await found('P-1')).toEqual(['P-1 Doe^Jane']);
-  expect(await found('E-?')).toEqual(['P-1 Doe^Jane']);
+  expect(await patientsFor('E-1')).toEqual(['P-1 Doe^Jane']);
+  expect(await patientsFor('P-1')).toEqual(['P-1 Doe^Jane']);
+  expect(await patientsFor('E-?')).toEqual(['P-1 Doe^Jane']);
 });

@@ -19,8 +19,8 @@ const orderForUnknown = async (person: Person) => {
   const { uid } = await order(person.tenant, {
     patient: { patient_id: 'E-1', patient_name: 'Unknown^One', date_of_birth: '1900-01-01', gender: 'M' },
   });
-  const made = (differences: object = {}) => image({ ...unknown, StudyInstanceUID: uid, ...differences });
-  return { made };
+  const imageWith = (differences: object = {}) => image({ ...unknown, StudyInstanceUID: uid, ...differences });
+  return { made: imageWith };
 };
 
 const identify = (person: Person, differences: object = {}) =>
@@ -40,13 +40,13 @@ const answerTo = async (person: Person, file: TestFile): Promise<number> => {
 test('accepts images with the patient data that the worklist sent, even if the patient was identified since', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
-  const { made } = await orderForUnknown(person);
+  const { made: imageWith } = await orderForUnknown(person);
   await ask(titles, everything);
   await ask(titles, everything);
   await identify(person);
 
-  const of = await answerTo(person, made());
-  const others = await answerTo(person, made({ PatientName: 'Unknown^Two', PatientBirthDate: '19010101' }));
+  const of = await answerTo(person, imageWith());
+  const others = await answerTo(person, imageWith({ PatientName: 'Unknown^Two', PatientBirthDate: '19010101' }));
 
   expect([of, others]).toEqual([200, 409]);
 });
@@ -54,18 +54,18 @@ test('accepts images with the patient data that the worklist sent, even if the p
 test('accepts images with the Patient ID that the worklist sent, even if the Patient ID was changed since', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
-  const { made } = await orderForUnknown(person);
+  const { made: imageWith } = await orderForUnknown(person);
   await ask(titles, everything);
   await identify(person, { patient_id: 'J-1' });
 
-  expect(await answerTo(person, made())).toBe(200);
-  expect(await answerTo(person, made({ PatientID: 'E-2' }))).toBe(409);
+  expect(await answerTo(person, imageWith())).toBe(200);
+  expect(await answerTo(person, imageWith({ PatientID: 'E-2' }))).toBe(409);
 });
 
 test('refuses images with patient data that the worklist never sent, as images of another patient', async () => {
   const person = await world.signIn();
-  const { made } = await orderForUnknown(person);
+  const { made: imageWith } = await orderForUnknown(person);
   await identify(person);
 
-  expect(await answerTo(person, made())).toBe(409);
+  expect(await answerTo(person, imageWith())).toBe(409);
 });

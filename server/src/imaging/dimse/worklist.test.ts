@@ -43,9 +43,9 @@ test.skipIf(!hasDcmtk)('a scanner reads names in the worklist in their original 
   ].flatMap((key) => ['-k', key]);
 
   const to = ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
-  const found = await runDcmtk('findscu', '-W', '-X', '-od', folder, ...keys, ...to);
+  const queried = await runDcmtk('findscu', '-W', '-X', '-od', folder, ...keys, ...to);
 
-  expect(found).toMatchObject({ status: 0 });
+  expect(queried).toMatchObject({ status: 0 });
   expect(await readdir(folder)).toHaveLength(1);
   const { output } = await runDcmtk('dcmdump', '+U8', join(folder, 'rsp0001.dcm'));
   for (const value of [

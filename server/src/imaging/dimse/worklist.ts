@@ -42,14 +42,14 @@ export const findWorklistItems = async (
     where ${conditions}
     order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
     limit ${most}`.execute(db);
-  await rememberTold(
+  await recordSent(
     db,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => selectRequestedKeys(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
 };
 
-const rememberTold = async (db: Scope['db'], studyIds: readonly string[]) => {
+const recordSent = async (db: Scope['db'], studyIds: readonly string[]) => {
   if (studyIds.length === 0) return;
   await sql`
     insert into worklist_told (study_id, patient_id, issuer, patient_name)
@@ -60,15 +60,15 @@ const rememberTold = async (db: Scope['db'], studyIds: readonly string[]) => {
 };
 
 const orderConditions = (identifier: DicomJson): Condition[] => [
-  ...given(identifier, 'PatientName', matching(personName('folded_name'))),
-  ...given(identifier, 'PatientID', patientId),
-  ...given(identifier, 'AccessionNumber', matching(text('accession_number'))),
-  ...given(
+  ...conditionFor(identifier, 'PatientName', matching(personName('folded_name'))),
+  ...conditionFor(identifier, 'PatientID', patientId),
+  ...conditionFor(identifier, 'AccessionNumber', matching(text('accession_number'))),
+  ...conditionFor(
     identifier,
     'RequestedProcedureID',
     (id) => sql`${id} in (order_number, accession_number, upper(right(replace(id::text, '-', ''), 16)))`,
   ),
-  ...given(identifier, 'StudyInstanceUID', () => {
+  ...conditionFor(identifier, 'StudyInstanceUID', () => {
     const uids = valuesOf(identifier, 'StudyInstanceUID').map(String);
     if (!uids.every(isUid)) throw new BadQuery(t`The Study Instance UID is not a UID.`);
     return sql`study_instance_uid = any(${uids})`;
@@ -76,7 +76,7 @@ const orderConditions = (identifier: DicomJson): Condition[] => [
 ];
 
 const stepConditions = (step: DicomJson): Condition[] => [
-  ...given(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
+  ...conditionFor(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
   ...startConditions(step),
 ];
 
@@ -98,13 +98,13 @@ export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
   Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
 
 /** Returns the value of a key, or '' if the value matches everything: no value, or "*" (PS3.4 §C.2.2.2.3). */
-const askedIn = (identifier: DicomJson, keyword: string): string => {
+const keyIn = (identifier: DicomJson, keyword: string): string => {
   const value = textOf(identifier, keyword)?.trim() ?? '';
   return value === '*' ? '' : value;
 };
 
-const given = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
-  const value = askedIn(identifier, keyword);
+const conditionFor = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
+  const value = keyIn(identifier, keyword);
   return value === '' ? [] : [condition(value)];
 };
 
@@ -124,9 +124,9 @@ const patientId = (value: string): Condition =>
 
 /** Combines a date range and a time range into one range of moments (PS3.4 Table K.6-1). */
 const startConditions = (step: DicomJson): Condition[] => {
-  const asked = (name: string) => ({ name, value: askedIn(step, name) });
-  const date = asked('ScheduledProcedureStepStartDate');
-  const time = asked('ScheduledProcedureStepStartTime');
+  const keyOf = (name: string) => ({ name, value: keyIn(step, name) });
+  const date = keyOf('ScheduledProcedureStepStartDate');
+  const time = keyOf('ScheduledProcedureStepStartTime');
   if (date.value && !matchRange(date.value)) throw new BadQuery(t`The start date must be a date or a date range.`);
   if (time.value && !matchTimes(time.value)) throw new BadQuery(t`The start time must be a time or a time range.`);
   return momentConditions({ column: 'scheduled_at', date, time });

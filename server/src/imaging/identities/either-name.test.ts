@@ -92,15 +92,15 @@ test('after the decision, each list finds the study only by the name of its pati
 const names = { alpha: 'Alpha^Maria', kowalski: 'Kowalski^Piotr' };
 const mark = 'Identity to be confirmed';
 
-type Found = Record<string, { Value?: unknown[] } | undefined>;
+type SearchResult = Record<string, { Value?: unknown[] } | undefined>;
 
 const qido = async (person: Person, query: Record<string, string>, level = 'studies'): Promise<string[]> => {
   const answer = await person.request({ method: 'GET', url: `/api/qido-rs/${level}`, query });
-  const found = answer.statusCode === 204 ? [] : (answer.json() as Found[]);
-  return found
-    .map((one) => {
-      const [name] = (one['00100010']?.Value ?? []) as { Alphabetic: string }[];
-      return [name?.Alphabetic, ...(one['00104000']?.Value ?? [])].join(': ');
+  const results = answer.statusCode === 204 ? [] : (answer.json() as SearchResult[]);
+  return results
+    .map((result) => {
+      const [name] = (result['00100010']?.Value ?? []) as { Alphabetic: string }[];
+      return [name?.Alphabetic, ...(result['00104000']?.Value ?? [])].join(': ');
     })
     .toSorted();
 };
@@ -142,15 +142,15 @@ test('C-FIND finds a study with an identity question by either name, and marks i
   const { admin } = await mixed();
   const find = (name: string) =>
     admin.inScope(async (scope) => {
-      const asked = {
+      const identifier = {
         '00080052': { vr: 'CS', Value: ['STUDY'] },
         '00100010': { vr: 'PN', Value: [{ Alphabetic: name }] },
         '00104000': { vr: 'LT' },
       };
-      const found = await findInArchive(scope, asked, 'RADWORK', 10);
-      return found
-        .map((one) =>
-          [one['PatientName'], one['PatientComments']]
+      const matches = await findInArchive(scope, identifier, 'RADWORK', 10);
+      return matches
+        .map((match) =>
+          [match['PatientName'], match['PatientComments']]
             .flat()
             .filter((value) => typeof value === 'string')
             .join(': '),
@@ -172,10 +172,10 @@ test("a referring physician without access to the other patient neither finds no
       .execute(),
   );
 
-  const found = await Promise.all(Object.values(lists).map((find) => find(referrer, 'alpha')));
+  const results = await Promise.all(Object.values(lists).map((find) => find(referrer, 'alpha')));
   const own = await lists['the patient list']?.(referrer, 'kowalski');
 
-  expect(found.flat()).toEqual([]);
+  expect(results.flat()).toEqual([]);
   expect(await qido(referrer, { PatientName: 'alpha*' })).toEqual([]);
   expect(own).toEqual(['Kowalski, Piotr or ']);
 });

@@ -43,13 +43,13 @@ const lookFurther = async (scope: Scope): Promise<boolean> => {
     .selectFrom('patients')
     .select(['id', 'patient_id', 'patient_name', 'gender', 'date_of_birth', 'known_names'])
     .where('merged_into', 'is', null)
-    .$if(search.last_patient_id !== null, (found) => found.where('id', '>', search.last_patient_id))
+    .$if(search.last_patient_id !== null, (query) => query.where('id', '>', search.last_patient_id))
     .orderBy('id')
     .limit(patientsAtOnce)
     .execute();
-  const found: OpenIdentity[] = [];
-  for (const patient of patients) found.push(...(await mixedStudies(scope, patient)));
-  const opened = await openIdentities(scope, found);
+  const questions: OpenIdentity[] = [];
+  for (const patient of patients) questions.push(...(await mixedStudies(scope, patient)));
+  const opened = await openIdentities(scope, questions);
   const last = patients.at(-1)?.id ?? search.last_patient_id;
   await db
     .updateTable('identity_searches')
@@ -61,12 +61,12 @@ const lookFurther = async (scope: Scope): Promise<boolean> => {
     })
     .execute();
   const isMore = patients.length === patientsAtOnce;
-  if (!isMore) await tellOfSearch(scope, search.studies_found + opened.length);
+  if (!isMore) await notifyOfSearch(scope, search.studies_found + opened.length);
   return isMore;
 };
 
 /** Sends a single notification about all results of the search. */
-const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
+const notifyOfSearch = async (scope: Scope, studies: number): Promise<void> => {
   if (studies === 0) return;
   await notify(scope, {
     to: await deciders(scope),
@@ -100,18 +100,19 @@ const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentit
     .where('instance_count', '>', 0)
     .execute();
   if (studies.length < 2) return [];
-  const said = await patientDataOfFirstImages(
+  const identities = await patientDataOfFirstImages(
     scope,
     studies.map(({ id }) => id),
   );
-  return said.flatMap((one): OpenIdentity[] => {
-    const fields = identityContradictions(one.patientData, patient, { knownNames: patient.known_names });
-    if (fields.length === 0 || !isUnderId(one, patient) || !said.some((other) => areTwo(one, other))) return [];
-    const { studyId } = one;
+  return identities.flatMap((identity): OpenIdentity[] => {
+    const fields = identityContradictions(identity.patientData, patient, { knownNames: patient.known_names });
+    if (fields.length === 0 || !isUnderId(identity, patient) || !identities.some((other) => areTwo(identity, other)))
+      return [];
+    const { studyId } = identity;
     return [
       {
         studyId,
-        patientData: one.patientData,
+        patientData: identity.patientData,
         fields,
         knownPatientId: patient.id,
         provisionalPatientId: null,

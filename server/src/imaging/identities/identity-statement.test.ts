@@ -2,7 +2,7 @@ import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { reports } from '@radwork/contract/reading/reports';
 import { reportLinks } from '@radwork/contract/reading/sharing';
 import { expect, test } from 'vitest';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { documentOf } from '#reading/report-delivery/report-document.ts';
 import { presentedForm } from '#reading/report-delivery/fhir/presented-form.ts';
 import { identitySteps } from '#test/identity-steps.ts';
@@ -18,7 +18,7 @@ const words = 'Identified by the wristband in the emergency room.';
 const addendumWords = 'Asked for name and birth date at the bedside.';
 
 /** A report on a study with an open identity question, and a function that signs the report. */
-const begun = async () => {
+const reportInQuestion = async () => {
   const { admin, radiologist, study } = await mixed();
   await radiologist.inScope(({ db }) => db.updateTable('tenants').set({ is_review_required: false }).execute());
   const { data } = await radiologist.send(reports.create, { params: { id: study.id }, body: { content } });
@@ -35,7 +35,7 @@ const addendum = { kind: 'ADDENDUM' as const, content: '<p>Unchanged.</p>' };
 /** Begins an addendum and returns a function that signs the addendum. */
 const beginAddendum = async (author: Person, id: string) => {
   const { data } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
-  const params = { id, addendumId: found(data.addendumDraft ?? undefined, 'addendum').id };
+  const params = { id, addendumId: orNotFound(data.addendumDraft ?? undefined, 'addendum').id };
   return (identityStatement?: string) =>
     author.send(reportAddenda.sign, {
       params,
@@ -50,7 +50,7 @@ const beginAddendum = async (author: Person, id: string) => {
 
 /** A report and its addendum, each signed with a statement. */
 const signedTwice = async () => {
-  const { radiologist, id, sign, ...rest } = await begun();
+  const { radiologist, id, sign, ...rest } = await reportInQuestion();
   await sign(words);
   await (
     await beginAddendum(radiologist, id)
@@ -59,7 +59,7 @@ const signedTwice = async () => {
 };
 
 test('before the decision, a signature requires a statement of how the patient was identified', async () => {
-  const { admin, radiologist, id, sign } = await begun();
+  const { admin, radiologist, id, sign } = await reportInQuestion();
 
   const [silent, short] = [await sign(), await sign('ok')];
   const stated = await sign(words);
@@ -116,8 +116,8 @@ test.runIf(hasPoppler)('the PDF shows the statement at each signature, for users
 
   const texts = [inside.rawPayload, Buffer.from(shared.json().data.pdf, 'base64')].map(textOfPdf);
   for (const statement of [words, addendumWords]) {
-    const said = unspaced(`Signed before the identity was confirmed. The signer stated: “${statement}”`);
-    expect(texts.map((text) => text.includes(said))).toEqual([true, true]);
+    const statementText = unspaced(`Signed before the identity was confirmed. The signer stated: “${statement}”`);
+    expect(texts.map((text) => text.includes(statementText))).toEqual([true, true]);
   }
 });
 
@@ -137,13 +137,16 @@ test('the statement remains at the signature after the decision, and a later add
 });
 
 test('refuses a statement with unprintable characters, for reports and addenda', async () => {
-  const { radiologist, id, sign } = await begun();
+  const { radiologist, id, sign } = await reportInQuestion();
   const unprintable = `Wristband and voice ${String.fromCodePoint(0x13000)}`;
 
   const refused = await sign(unprintable);
   await sign(words);
   const refusedAddendum = await (await beginAddendum(radiologist, id))(unprintable);
 
-  const named = { status: 422, errors: [{ field: 'identityStatement', message: expect.stringContaining('U+13000') }] };
-  expect([refused, refusedAddendum]).toMatchObject([named, named]);
+  const expectedRefusal = {
+    status: 422,
+    errors: [{ field: 'identityStatement', message: expect.stringContaining('U+13000') }],
+  };
+  expect([refused, refusedAddendum]).toMatchObject([expectedRefusal, expectedRefusal]);
 });

@@ -9,7 +9,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { mixed } = identitySteps(world);
 
-const told = async (person: Person) => {
+const identityNotices = async (person: Person) => {
   const { data } = await person.send(notifications.list, { query: {} });
   return data.content.filter(({ type }) => type === 'IDENTITY');
 };
@@ -17,20 +17,20 @@ const told = async (person: Person) => {
 test('notifies only users who may decide identity questions, and names patient and study', async () => {
   const { admin, radiologist, study } = await mixed();
 
-  expect(await told(admin)).toMatchObject([
+  expect(await identityNotices(admin)).toMatchObject([
     {
       title: 'Confirm the identity of a study',
       link: '/identities',
       study: { id: study.id, patientName: 'Kowalski, Piotr' },
     },
   ]);
-  expect(await told(radiologist)).toEqual([]);
+  expect(await identityNotices(radiologist)).toEqual([]);
 });
 
 test('the notification of a question contains no patient name, and nothing is sent outside the application', async () => {
   const { admin } = await mixed();
 
-  const [notice] = await told(admin);
+  const [notice] = await identityNotices(admin);
   const messages = await admin.inScope(({ db }) => db.selectFrom('outbound_messages').selectAll().execute());
 
   expect(`${notice?.title} ${notice?.message}`).not.toMatch(/Alpha|Maria|Kowalski|Piotr|P-1/);
@@ -44,5 +44,5 @@ test('many images of one study with an identity question cause only one notifica
   await storeAs(admin, ...[1, 2, 3].map(() => image({ ...piotr, StudyInstanceUID })));
   await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
 
-  expect(await told(admin)).toHaveLength(1);
+  expect(await identityNotices(admin)).toHaveLength(1);
 });

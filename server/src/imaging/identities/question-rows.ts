@@ -3,7 +3,7 @@ import { undoDays } from '@radwork/contract/imaging/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
@@ -44,7 +44,7 @@ export type StoredQuestion = Awaited<ReturnType<ReturnType<typeof storedQuestion
 
 /** Returns the question with this id. Throws 404 if the caller may not know of the study. */
 export const questionById = async (scope: Scope, id: string): Promise<StoredQuestion> =>
-  found(await storedQuestions(scope).where('q.id', '=', id).executeTakeFirst(), 'identity');
+  orNotFound(await storedQuestions(scope).where('q.id', '=', id).executeTakeFirst(), 'identity');
 
 export const toQuestion = (row: StoredQuestion): IdentityQuestion => ({
   id: row.id,

@@ -4,7 +4,7 @@ import { templateFacts } from '@radwork/contract/reading/templates';
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { identifiersOfStudy } from '#reading/drafting/known-identifiers.ts';
 import { createIdentifierMarks } from '#reading/drafting/withhold-identifiers.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
@@ -25,7 +25,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
   return studyOf(admin, StudyInstanceUID);
 };
 
-const dayOf = (moment: string | null) => found(moment ?? undefined, 'study').slice(0, 10);
+const dayOf = (moment: string | null) => orNotFound(moment ?? undefined, 'study').slice(0, 10);
 
 /** For each feature that compares a study with others, returns the dates of those other studies. */
 const comparedWith = async ({ tenant }: Person, id: string) => {

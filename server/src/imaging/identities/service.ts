@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 import { merge } from '#imaging/patients/merge-patients.ts';
@@ -21,7 +21,7 @@ import { clearOtherNames, rememberNames } from '#imaging/identity-marks/settle-i
 
 export const list = async (
   scope: Scope,
-  { state, ...ask }: Query<typeof endpoints.list>,
+  { state, ...paging }: Query<typeof endpoints.list>,
 ): Promise<Page<IdentityQuestion>> => {
   const isOpen = state === 'OPEN';
   const { total } = await knownQuestions(scope)
@@ -32,10 +32,10 @@ export const list = async (
     .where('q.state', isOpen ? '=' : '<>', 'OPEN')
     .orderBy(isOpen ? 'q.opened_at' : 'q.decided_at', isOpen ? 'asc' : 'desc')
     .orderBy('q.id')
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(paging.size)
+    .offset(paging.page * paging.size)
     .execute();
-  return pageOf(rows.map(toQuestion), total, ask);
+  return pageOf(rows.map(toQuestion), total, paging);
 };
 
 /** Counts the open questions, and returns the progress of the search through stored studies. */
@@ -124,7 +124,7 @@ const separate = async (scope: Scope, question: StoredQuestion, confirmedName: s
 const makePatient = async (scope: Scope, question: StoredQuestion) => {
   const { known_identifier, said_name, said_gender, said_birth, known_patient_id } = question;
   const id = newId();
-  const made = await scope.db
+  const inserted = await scope.db
     .insertInto('patients')
     .values({
       id,
@@ -137,12 +137,12 @@ const makePatient = async (scope: Scope, question: StoredQuestion) => {
     })
     .returning(['id', 'revision'])
     .executeTakeFirst();
-  return found(made, 'patient');
+  return orNotFound(inserted, 'patient');
 };
 
-type Decided = Exclude<StoredQuestion['state'], 'OPEN'>;
+type DecidedState = Exclude<StoredQuestion['state'], 'OPEN'>;
 
-const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided): Promise<void> => {
+const close = async (scope: Scope, which: ReturnType<typeof sql>, state: DecidedState): Promise<void> => {
   const { rows } = await sql<{ study_id: string }>`
     update identity_questions q set state = ${state}, decided_at = now(), decided_by = ${scope.session.userId || null}::uuid
     where q.state = 'OPEN' and ${which} returning study_id`.execute(scope.db);

@@ -69,7 +69,7 @@ export const toMark = (stored: StoredMark | null): IdentityMark | null =>
 /** Returns the patients with an open identity question whose two names together contain all these words. */
 export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
   if (words.length === 0) return [];
-  const held = sql.join(
+  const conditions = sql.join(
     words.map((word) => containsFoldedText('named.words', word)),
     sql` and `,
   );
@@ -79,7 +79,7 @@ export const patientsInQuestion = async ({ db, session }: Scope, words: readonly
         concat_ws(' ', own.patient_name, own.patient_id, ${otherName(session)}), '^=', '  ')) as words
       ${openQuestions} join patients own on own.id = asked.patient_id
       where q.state = 'OPEN' and ${mayKnowStudy(session, 'asked.id')}) named
-    where ${held}`.execute(db);
+    where ${conditions}`.execute(db);
   return rows.map(({ id }) => id);
 };
 

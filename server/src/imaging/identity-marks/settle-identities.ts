@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
 /** A merge or a move: the target patient, the source patient and, for a move, the study. */
-type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudyId?: string };
+type Refiling = { mergeId: string; survivorId: string; sourceId: string; movedStudyId?: string };
 
 /**
  * Closes the questions that a merge or a move answers. If a provisional patient is merged with the patient who has the
@@ -12,7 +12,7 @@ type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudy
  */
 export const closeIdentityQuestions = async (
   scope: Scope,
-  { mergeId, survivorId, sourceId, movedStudyId }: Filed,
+  { mergeId, survivorId, sourceId, movedStudyId }: Refiling,
 ): Promise<void> => {
   const { db, session } = scope;
   // The patient with the same Patient ID may have been merged into another record after the question was opened.

@@ -24,18 +24,18 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
 
 /** Starts an archive with a study of six series of ten images, and requests the import of the study. */
 const prepare = async (fault: Fault, after: number) => {
-  const kept = newImages(6, 10);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(6, 10);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   archive.misbehave(fault, after);
   const person = await world.signIn();
-  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
-  return { kept, archive, person, job };
+  const job = await start(person, await configure(person, archive.url), archiveFiles[0]?.study ?? '');
+  return { kept: archiveFiles, archive, person, job };
 };
 
 /** True when the tenant of the user contains only images of the archive's study. */
-const isNothingElseStored = async (person: Person, kept: readonly { instance: string }[]): Promise<boolean> => {
-  const known = new Set(kept.map(({ instance }) => instance));
+const isNothingElseStored = async (person: Person, archiveFiles: readonly { instance: string }[]): Promise<boolean> => {
+  const known = new Set(archiveFiles.map(({ instance }) => instance));
   const rows = await world.inTenant(person.tenant, ({ db }) => db.selectFrom('instances').selectAll().execute());
   return rows.every(({ sop_instance_uid }) => known.has(sop_instance_uid));
 };
@@ -60,39 +60,39 @@ const halfWay: [Fault, received: number, cause: RegExp][] = [
 test.for(halfWay)(
   'when the archive %s halfway, the import says so and a retry fetches the rest',
   async ([fault, received, cause]) => {
-    const { kept, archive, person, job } = await prepare(fault, 3);
+    const { kept: archiveFiles, archive, person, job } = await prepare(fault, 3);
     const errors = work();
 
     const partial = await ended(person, job);
-    const here = await storedInstances(world, person, job.studyInstanceUID);
+    const stored = await storedInstances(world, person, job.studyInstanceUID);
     archive.recover();
     archive.asked.length = 0;
     await person.send(importJobs.retry, { params: { id: job.id } });
     const done = await ended(person, job);
 
-    const missing = kept.filter(({ instance }) => !here.includes(instance));
+    const missing = archiveFiles.filter(({ instance }) => !stored.includes(instance));
     expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received, failed: 60 - received });
     expect(partial.cause).toMatch(cause);
-    expect(here).toHaveLength(received);
+    expect(stored).toHaveLength(received);
     expect(partial.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
       expect.arrayContaining(missing.map(({ instance }) => instance)),
     );
     expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0, cause: '', failures: [] });
-    const filesAsked = archive.asked.filter((path) => !path.includes('?'));
+    const requestedFiles = archive.asked.filter((path) => !path.includes('?'));
     // A retry does not request complete series, and requests each other series at most once.
-    expect(filesAsked.every((path) => missing.some(({ series }) => path.includes(series)))).toBe(true);
-    expect(new Set(filesAsked).size).toBe(filesAsked.length);
-    expect(await isNothingElseStored(person, kept)).toBe(true);
+    expect(requestedFiles.every((path) => missing.some(({ series }) => path.includes(series)))).toBe(true);
+    expect(new Set(requestedFiles).size).toBe(requestedFiles.length);
+    expect(await isNothingElseStored(person, archiveFiles)).toBe(true);
     expect(errors).toEqual([]);
   },
 );
 
 test('an import ignores garbage among the files and receives all requested instances', async () => {
-  const { kept, person, job } = await prepare('sends garbage among the files', 0);
+  const { kept: archiveFiles, person, job } = await prepare('sends garbage among the files', 0);
   work();
 
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, failures: [] });
-  expect(await isNothingElseStored(person, kept)).toBe(true);
+  expect(await isNothingElseStored(person, archiveFiles)).toBe(true);
 });
 
 test('aborts a file without an end and stores nothing of it', async () => {
@@ -167,7 +167,7 @@ test('an import is not complete if the archive reports that its lists are trunca
 
 test('a server that lost an import to another server cannot reset the state of the import', async () => {
   const { person, job } = await prepare('answers 500', 60);
-  const [mine, theirs] = [1, 2];
+  const [mine, otherWorker] = [1, 2];
   const giveTo = (worker: number) =>
     world.owner
       .updateTable('jobs')
@@ -178,7 +178,7 @@ test('a server that lost an import to another server cannot reset the state of t
   const run = importStudy({
     context: world.context,
     openSource: async () => {
-      await giveTo(theirs);
+      await giveTo(otherWorker);
       throw new Error('the database is gone');
     },
     retries: { most: 0, firstPauseMs: 1 },
@@ -257,8 +257,8 @@ test('gives up an import during which the server fails repeatedly', async () => 
 });
 
 test('a study in the recycle bin is not imported again', async () => {
-  const { kept, archive, person, job } = await prepare('answers 500', 3);
-  await storeAs(person, ...kept.slice(0, 1).map(({ bytes }) => ({ name: 'one.dcm', bytes })));
+  const { kept: archiveFiles, archive, person, job } = await prepare('answers 500', 3);
+  await storeAs(person, ...archiveFiles.slice(0, 1).map(({ bytes }) => ({ name: 'one.dcm', bytes })));
   await world.inTenant(person.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
   );

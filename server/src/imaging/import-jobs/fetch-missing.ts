@@ -37,12 +37,12 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   progress.refusedNameless = [];
   try {
     const { instances, promised, omission } = await source.listInstances(studyInstanceUID, signal);
-    const listed = onceEach(instances);
-    recordListed(progress, listed, promised);
+    const uniqueInstances = onceEach(instances);
+    recordListed(progress, uniqueInstances, promised);
     progress.omission = omission;
     progress.storedUids = await presentOf(fetching, progress.expected ?? new Set());
     await onProgress(progress);
-    const missing = listed.filter(({ sopInstanceUID }) => !progress.storedUids.has(sopInstanceUID));
+    const missing = uniqueInstances.filter(({ sopInstanceUID }) => !progress.storedUids.has(sopInstanceUID));
     if (missing.length > 0) await fetchAll(fetching, missing, progress, signal);
   } catch (error) {
     if (signal.aborted) return;

@@ -56,11 +56,11 @@ const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal:
 };
 
 /** Longest pause that an archive may request. */
-const longestAskedMs = 60_000;
+const longestPauseMs = 60_000;
 
 export const pauseAfter = (error: RemoteError | undefined, retry: number, { firstPauseMs }: Retries): number => {
-  const askedMs = error instanceof StatusError ? Math.min(error.retryAfterMs, longestAskedMs) : 0;
-  return Math.max(askedMs, firstPauseMs * 2 ** retry * (0.5 + Math.random()));
+  const requestedMs = error instanceof StatusError ? Math.min(error.retryAfterMs, longestPauseMs) : 0;
+  return Math.max(requestedMs, firstPauseMs * 2 ** retry * (0.5 + Math.random()));
 };
 
 const missingBefore = (progress: Progress): number =>

@@ -18,15 +18,15 @@ const idleTimeoutMs = 3000;
  * requested.
  */
 const prepare = async () => {
-  const kept = newImages(6, 10);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(6, 10);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   archive.misbehave('sends others now and then', 3);
   const person = await world.signIn();
-  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
+  const job = await start(person, await configure(person, archive.url), archiveFiles[0]?.study ?? '');
   const retries = { most: 5, firstPauseMs: 1 };
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries, idleTimeoutMs }));
-  return { kept, archive, person, job };
+  return { kept: archiveFiles, archive, person, job };
 };
 
 test('gives up an archive that sends only unrequested instances, and a retry fetches the rest', async () => {
@@ -45,10 +45,10 @@ test('gives up an archive that sends only unrequested instances, and a retry fet
 });
 
 test('an import continues while requested instances arrive on another connection, as with C-MOVE', async () => {
-  const { kept, person, job } = await prepare();
+  const { kept: archiveFiles, person, job } = await prepare();
   await expect.poll(async () => (await read(person, job)).received).toBe(30);
-  const here = new Set(await storedInstances(world, person, job.studyInstanceUID));
-  const missing = kept.filter(({ instance }) => !here.has(instance));
+  const stored = new Set(await storedInstances(world, person, job.studyInstanceUID));
+  const missing = archiveFiles.filter(({ instance }) => !stored.has(instance));
 
   const states: string[] = [];
   for (const { bytes } of missing.slice(0, 6)) {

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { sweepTenant } from '#imaging/archive/upkeep/sweep-tenant.ts';
 import { agreeOnStore } from '#core/installation/installation.ts';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { getFrom, partsOf, storeAs } from '#test/archive-calls.ts';
 import { eventually } from '#test/eventually.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
@@ -31,15 +31,16 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
 
 /** Starts an archive with one study, signs in a user who may import, and configures the archive for the user. */
 const prepare = async (seriesCount: number, instancesEach: number) => {
-  const kept = newImages(seriesCount, instancesEach);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(seriesCount, instancesEach);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   const person = await world.signIn();
   const configId = await configure(person, archive.url);
-  return { archive, person, configId, kept, study: kept[0]?.study ?? '' };
+  return { archive, person, configId, kept: archiveFiles, study: archiveFiles[0]?.study ?? '' };
 };
 
-const uidsOf = (kept: readonly { instance: string }[]) => kept.map(({ instance }) => instance).toSorted();
+const uidsOf = (archiveFiles: readonly { instance: string }[]) =>
+  archiveFiles.map(({ instance }) => instance).toSorted();
 
 const sha256Of = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
@@ -49,28 +50,28 @@ const lose = async (person: Person, sha256: string) => {
   await sweepTenant(world.context, person.tenant.id);
 };
 
-const stateOf = async (...asked: Parameters<typeof read>) => (await read(...asked)).state;
+const stateOf = async (...args: Parameters<typeof read>) => (await read(...args)).state;
 
 test('imports every instance byte for byte, and shows the requester and the progress', async () => {
-  const { person, configId, kept, study } = await prepare(3, 4);
+  const { person, configId, kept: archiveFiles, study } = await prepare(3, 4);
   const { errors } = work();
 
-  const asked = await start(person, configId, study);
-  const done = await ended(person, asked);
+  const job = await start(person, configId, study);
+  const done = await ended(person, job);
 
-  expect(asked).toMatchObject({ state: 'QUEUED', jobId: study, remoteName: 'OTHER', expected: null, received: 0 });
+  expect(job).toMatchObject({ state: 'QUEUED', jobId: study, remoteName: 'OTHER', expected: null, received: 0 });
   expect(done).toMatchObject({ state: 'DONE', expected: 12, received: 12, failed: 0, cause: '', failures: [] });
   expect(done).toMatchObject({ requestedBy: person.session.name, patientName: 'Doe, Jane', attempts: 1 });
   const parts = await partsOf(await getFrom(person, `/studies/${study}`));
   expect(parts.map(({ body }) => body.toString('base64')).toSorted()).toEqual(
-    kept.map(({ bytes }) => bytes.toString('base64')).toSorted(),
+    archiveFiles.map(({ bytes }) => bytes.toString('base64')).toSorted(),
   );
   expect(errors).toEqual([]);
 });
 
 test('requests only missing instances, and a second import fetches nothing', async () => {
-  const { archive, person, configId, kept, study } = await prepare(1, 6);
-  await storeAs(person, ...kept.slice(0, 4).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes })));
+  const { archive, person, configId, kept: archiveFiles, study } = await prepare(1, 6);
+  await storeAs(person, ...archiveFiles.slice(0, 4).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes })));
   work();
 
   const first = await ended(person, await start(person, configId, study));
@@ -81,22 +82,22 @@ test('requests only missing instances, and a second import fetches nothing', asy
     { state: 'DONE', received: 6 },
   ]);
   expect(archive.asked.filter((path) => !path.includes('?'))).toEqual(
-    uidsOf(kept.slice(4)).map((uid) => expect.stringMatching(`/instances/${uid}$`)),
+    uidsOf(archiveFiles.slice(4)).map((uid) => expect.stringMatching(`/instances/${uid}$`)),
   );
 });
 
 test('an image with a lost file is fetched again and no longer marked as missing', async () => {
-  const { person, configId, kept, study } = await prepare(1, 6);
+  const { person, configId, kept: archiveFiles, study } = await prepare(1, 6);
   work();
   await ended(person, await start(person, configId, study));
-  await lose(person, sha256Of(kept[0]?.bytes));
+  await lose(person, sha256Of(archiveFiles[0]?.bytes));
 
   const again = await ended(person, await start(person, configId, study));
 
   expect(again).toMatchObject({ state: 'DONE', expected: 6, received: 6 });
   const parts = await partsOf(await getFrom(person, `/studies/${study}`));
   expect(parts.map(({ body }) => sha256Of(body)).toSorted()).toEqual(
-    kept.map(({ bytes }) => sha256Of(bytes)).toSorted(),
+    archiveFiles.map(({ bytes }) => sha256Of(bytes)).toSorted(),
   );
 });
 
@@ -105,7 +106,7 @@ test('a second request returns the active import, even if both arrive simultaneo
 
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start(person, configId, study)));
   work();
-  await ended(person, found(first, 'import'));
+  await ended(person, orNotFound(first, 'import'));
   const later = await start(person, configId, study);
 
   expect(new Set(others.map(({ id }) => id))).toEqual(new Set([first?.id]));
@@ -162,17 +163,17 @@ test('a referring physician with permission to import sees only their own import
     .execute();
   world.context.sessions.forget();
   const configId = await configure(colleague, 'http://127.0.0.1:1');
-  const theirs = await start(colleague, configId, newUid());
+  const othersJob = await start(colleague, configId, newUid());
 
   const own = await start(physician, configId, newUid());
   const seen = await physician.send(importJobs.list);
 
   expect(seen.data.content.map(({ id }) => id)).toEqual([own.id]);
-  expect(await physician.send(importJobs.read, { params: { id: theirs.id } })).toMatchObject({ code: 404 });
+  expect(await physician.send(importJobs.read, { params: { id: othersJob.id } })).toMatchObject({ code: 404 });
 });
 
 test('a canceled import stops immediately, keeps the images that have arrived, and can be retried', async () => {
-  const { archive, person, configId, kept, study } = await prepare(4, 3);
+  const { archive, person, configId, kept: archiveFiles, study } = await prepare(4, 3);
   archive.misbehave('answers nothing', 2);
   work({ most: 5, firstPauseMs: 60_000 });
   const job = await start(person, configId, study);
@@ -181,16 +182,16 @@ test('a canceled import stops immediately, keeps the images that have arrived, a
   const canceled = await person.send(importJobs.cancel, { params: { id: job.id } });
   archive.recover();
   const again = await person.send(importJobs.cancel, { params: { id: job.id } });
-  const here = await storedInstances(world, person, study);
+  const stored = await storedInstances(world, person, study);
   const retried = await person.send(importJobs.retry, { params: { id: job.id } });
   const done = await ended(person, job);
 
   expect(canceled.data).toMatchObject({ state: 'CANCELLED', received: 6, cause: '' });
   expect(again).toMatchObject({ code: 409, message: 'An import that is canceled cannot be canceled' });
-  expect(here).toHaveLength(6);
+  expect(stored).toHaveLength(6);
   expect(retried.data).toMatchObject({ state: 'QUEUED' });
   expect(done).toMatchObject({ state: 'DONE', received: 12 });
-  expect(await storedInstances(world, person, study)).toEqual(uidsOf(kept));
+  expect(await storedInstances(world, person, study)).toEqual(uidsOf(archiveFiles));
 });
 
 test('a waiting import can be canceled and does not start', async () => {

@@ -1,7 +1,7 @@
 import type { ImportJob } from '@radwork/contract/imaging/import-jobs';
 import { displayName } from '@radwork/dicom/person-name';
 import { type RawBuilder, sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
@@ -30,7 +30,7 @@ type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTa
 
 /** Returns the import with this id. Throws 404 when the caller may not know of it. */
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
-  found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
+  orNotFound(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
 /** Deletes the failures of an import whose instances have arrived from any source. */
 export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<void> => {

@@ -15,15 +15,15 @@ import { importStudy } from './run-import.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-const [mine, theirs] = [1, 2];
+const [mine, otherWorker] = [1, 2];
 
 /** Requests an import of six series of ten images. */
 const prepare = async () => {
-  const kept = newImages(6, 10);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(6, 10);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   const person = await world.signIn();
-  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
+  const job = await start(person, await configure(person, archive.url), archiveFiles[0]?.study ?? '');
   return { archive, person, job };
 };
 
@@ -98,7 +98,7 @@ test('a worker that lost an import does not count instances as missing while ano
   await person.send(importJobs.retry, { params: { id: job.id } });
 
   await runUntil(person, job, async (controller) => {
-    await giveTo(job, theirs);
+    await giveTo(job, otherWorker);
     controller.abort(new Interruption(false));
   });
 
@@ -129,7 +129,7 @@ test('refuses to cancel an import that ends at the same moment', async () => {
 
   const { cancelling } = await world.owner.transaction().execute(async (ending) => {
     await ending.deleteFrom('jobs').where('id', '=', job.id).execute();
-    const asked = person.send(importJobs.cancel, { params: { id: job.id } });
+    const cancellation = person.send(importJobs.cancel, { params: { id: job.id } });
     await waitsForLock(world);
     await ending
       .updateTable('import_jobs')
@@ -138,7 +138,7 @@ test('refuses to cancel an import that ends at the same moment', async () => {
       .execute();
     // The promise is returned in an object, because an async function would wait for a returned promise before the
     // transaction ends.
-    return { cancelling: asked };
+    return { cancelling: cancellation };
   });
   const refused = await cancelling;
 

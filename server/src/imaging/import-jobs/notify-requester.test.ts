@@ -12,12 +12,12 @@ const { configure, start, ended } = importSteps(world);
 
 /** Starts an archive with a study of two instances, configures it for the user and starts a worker. */
 const prepare = async (person: Person) => {
-  const kept = newImages(1, 2);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(1, 2);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   const retries = { most: 0, firstPauseMs: 5 };
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries }));
-  return { study: kept[0]?.study ?? '', configId: await configure(person, archive.url) };
+  return { study: archiveFiles[0]?.study ?? '', configId: await configure(person, archive.url) };
 };
 
 const inbox = async (person: Person) => {
@@ -54,8 +54,8 @@ test('a visiting super administrator gets no notification, in either tenant', as
   const headers = { 'x-tenantid': member.tenant.subdomain };
   const { study, configId } = await prepare(member);
 
-  const asked = await start(visitor, configId, study, { headers });
-  const { state } = await ended(member, asked);
+  const job = await start(visitor, configId, study, { headers });
+  const { state } = await ended(member, job);
 
   expect(state).toBe('DONE');
   const rows = await world.owner

@@ -6,7 +6,7 @@ import type { ImportJobs } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
-type Ended = { state: ImportJobState; expected: number | null; received: number };
+type ImportOutcome = { state: ImportJobState; expected: number | null; received: number };
 
 const titles: Partial<Record<ImportJobState, Sentence>> = {
   DONE: sentence`Import completed`,
@@ -14,7 +14,7 @@ const titles: Partial<Record<ImportJobState, Sentence>> = {
   FAILED: sentence`Import failed`,
 };
 
-const whatCame = (row: Selectable<ImportJobs>, { received, expected }: Ended): Sentence => {
+const whatCame = (row: Selectable<ImportJobs>, { received, expected }: ImportOutcome): Sentence => {
   const study = row.study_description ? literal(row.study_description) : sentence`A study`;
   if (expected === null) return sentence`${study} from ${row.remote_name}`;
   return sentence`${study} from ${row.remote_name}: ${received} of ${expected} instances`;
@@ -24,7 +24,11 @@ const whatCame = (row: Selectable<ImportJobs>, { received, expected }: Ended): S
  * Notifies the requester how the import ended. Leaves out the cause, because its text comes from the remote archive and
  * may name a patient. A requester who visited from another tenant has no notifications in this tenant.
  */
-export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
+export const notifyRequester = async (
+  scope: Scope,
+  row: Selectable<ImportJobs>,
+  ended: ImportOutcome,
+): Promise<void> => {
   const title = titles[ended.state];
   if (title === undefined || row.requested_by_tenant_id !== row.tenant_id) return;
   const studyId = await studyIdOf(scope, row);

@@ -18,14 +18,14 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) =>
 
 /** Starts an archive with a study of six series of ten images, and requests the import of the study. */
 const prepare = async (fault?: Fault, after = 0) => {
-  const kept = newImages(6, 10);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(6, 10);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   if (fault) archive.misbehave(fault, after);
   const person = await world.signIn();
   const configId = await configure(person, archive.url);
-  const study = kept[0]?.study ?? '';
-  return { kept, archive, person, configId, study, job: await start(person, configId, study) };
+  const study = archiveFiles[0]?.study ?? '';
+  return { kept: archiveFiles, archive, person, configId, study, job: await start(person, configId, study) };
 };
 
 /**
@@ -80,7 +80,7 @@ test('an import whose study was deleted during the import fails with no instance
 });
 
 test('refuses to import into a study that the requester cannot see, and reveals nothing about it', async () => {
-  const { person, job, kept, configId, study } = await prepare();
+  const { person, job, kept: archiveFiles, configId, study } = await prepare();
   work();
   await ended(person, job);
   await world.inTenant(person.tenant, ({ db }) =>
@@ -96,7 +96,7 @@ test('refuses to import into a study that the requester cannot see, and reveals 
 
   expect(refused).toMatchObject({ state: 'FAILED', expected: null, received: 0, studyId: null });
   expect(refused.cause).toBe('You cannot add files to this study. Ask an administrator for access.');
-  expect(await storedInstances(world, person, study)).toHaveLength(kept.length);
+  expect(await storedInstances(world, person, study)).toHaveLength(archiveFiles.length);
 });
 
 test('an import is not done while the archive could not confirm that it is complete', async () => {
@@ -123,38 +123,38 @@ test('an import that is given up does not count as done, even if an earlier atte
 });
 
 test('instances that the archive listed earlier remain expected when a later list is shorter', async () => {
-  const { kept, person, job } = await prepare('forgets what it is asked for', 3);
-  const listed = kept.map(({ instance }) => instance);
+  const { kept: archiveFiles, person, job } = await prepare('forgets what it is asked for', 3);
+  const listedUids = archiveFiles.map(({ instance }) => instance);
   work({ most: 5, firstPauseMs: 1 });
 
   const partial = await ended(person, job);
 
-  const here = new Set(await storedInstances(world, person, job.studyInstanceUID));
-  expect(kept).toHaveLength(30);
+  const stored = new Set(await storedInstances(world, person, job.studyInstanceUID));
+  expect(archiveFiles).toHaveLength(30);
   expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30 });
   expect(partial.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
-    listed.filter((uid) => !here.has(uid)).toSorted(),
+    listedUids.filter((uid) => !stored.has(uid)).toSorted(),
   );
 });
 
 test('an import is partial, with a readable cause, when the archive lists fewer instances than before', async () => {
-  const { kept, archive, person, configId, study, job } = await prepare('answers 500', 3);
+  const { kept: archiveFiles, archive, person, configId, study, job } = await prepare('answers 500', 3);
   work();
   const again = async () => {
     await person.send(importJobs.retry, { params: { id: job.id } });
     return ended(person, job);
   };
   const first = await ended(person, job);
-  const here = new Set(await storedInstances(world, person, study));
+  const stored = new Set(await storedInstances(world, person, study));
   archive.recover();
-  const lost = kept.filter(({ instance }) => !here.has(instance)).slice(0, 15);
-  const left = kept.filter((one) => !lost.includes(one));
+  const lost = archiveFiles.filter(({ instance }) => !stored.has(instance)).slice(0, 15);
+  const remaining = archiveFiles.filter((archiveFile) => !lost.includes(archiveFile));
 
-  kept.splice(0, 60, ...left);
+  archiveFiles.splice(0, 60, ...remaining);
   const fewer = await again();
-  kept.splice(0, 45);
+  archiveFiles.splice(0, 45);
   const none = await again();
-  kept.push(...left);
+  archiveFiles.push(...remaining);
   const anew = await ended(person, await start(person, configId, study));
 
   expect(first).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30 });
@@ -180,7 +180,7 @@ test('while storage is unavailable, an import waits without a time limit and sho
   const { blobs } = world.context;
   const away = new StorageUnavailable('ECONNREFUSED');
   let isAway = true;
-  const receive: typeof blobs.receive = (...asked) => (isAway ? Promise.reject(away) : blobs.receive(...asked));
+  const receive: typeof blobs.receive = (...args) => (isAway ? Promise.reject(away) : blobs.receive(...args));
   const errors: unknown[] = [];
   const context = { ...world.context, blobs: { ...blobs, receive } };
   const onError = (error: unknown) => errors.push(error);

@@ -4,12 +4,23 @@ import { RemoteError } from '#imaging/remote-archives/remote-source.ts';
 import { causeOf, countExpected, newProgress, type Progress } from './progress.ts';
 
 /**
- * Returns the progress for an archive that reports `promised` instances and lists `listed` of them. `here` of these
+ * Returns the progress for an archive that reports `promised` instances and lists `listedCount` of them. `storedCount` of these
  * have arrived.
  */
-const progressOf = (promised: number, listed: number, here: number, more: Partial<Progress> = {}): Progress => {
-  const uids = Array.from({ length: listed }, () => newUid());
-  return { ...newProgress(), expected: new Set(uids), promised, storedUids: new Set(uids.slice(0, here)), ...more };
+const progressOf = (
+  promised: number,
+  listedCount: number,
+  storedCount: number,
+  more: Partial<Progress> = {},
+): Progress => {
+  const uids = Array.from({ length: listedCount }, () => newUid());
+  return {
+    ...newProgress(),
+    expected: new Set(uids),
+    promised,
+    storedUids: new Set(uids.slice(0, storedCount)),
+    ...more,
+  };
 };
 
 test('the cause names both a truncated list and instances that were not sent', () => {

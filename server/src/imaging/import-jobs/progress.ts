@@ -38,16 +38,16 @@ export const newProgress = (before = 0): Progress => ({
 });
 
 /** Keeps the first entry of each instance. */
-export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] => [
-  ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
+export const onceEach = (instances: readonly RemoteInstance[]): RemoteInstance[] => [
+  ...new Map(instances.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
 ];
 
 /**
  * Adds the current list of the archive. It may be shorter than before, for example after a restart, but instances
  * listed once stay expected.
  */
-export const recordListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
-  progress.expected = new Set([...(progress.expected ?? []), ...listed.map(({ sopInstanceUID }) => sopInstanceUID)]);
+export const recordListed = (progress: Progress, instances: readonly RemoteInstance[], promised: number): void => {
+  progress.expected = new Set([...(progress.expected ?? []), ...instances.map(({ sopInstanceUID }) => sopInstanceUID)]);
   progress.promised = Math.max(progress.promised, promised);
 };
 
@@ -64,8 +64,8 @@ export const missingOf = ({ expected, storedUids }: Progress): string[] =>
 
 export const recordRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
   // A file that was requested alone has its UID as its name. So the UID is known even if the file is unreadable.
-  const [asked = ''] = name.split(' ');
-  const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
+  const [requestedUid = ''] = name.split(' ');
+  const uid = sopInstanceUID ?? (progress.expected?.has(requestedUid) ? requestedUid : undefined);
   if (uid === undefined) progress.refusedNameless.push(reason);
   else progress.refused.set(uid, reason);
 };
@@ -105,14 +105,14 @@ export const causeOf = (progress: Progress): string => {
 const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
   if (missing.length === 0) return '';
-  const listed = progress.expected?.size;
+  const listedCount = progress.expected?.size;
   const received = progress.storedUids.size;
-  const count = `Received ${received} of ${listed} instances.`;
+  const count = `Received ${received} of ${listedCount} instances.`;
   if (progress.broken) return `${sentence(progress.broken.message)} ${count}`;
   const reason = firstReason(progress, missing);
   const missed = missing.length;
   return reason === undefined
-    ? `The archive did not send ${missed} of ${listed} instances`
+    ? `The archive did not send ${missed} of ${listedCount} instances`
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
@@ -121,14 +121,14 @@ const causeOfMissing = (progress: Progress): string => {
  * tells the requester to ask there.
  */
 const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
-  const listed = expected?.size ?? 0;
-  const here = isAllHere && listed > 0 ? ' All of them were received.' : '';
-  if (promised > listed) {
-    return `The archive reports ${promised} instances but lists ${listed}.${here}`;
+  const listedCount = expected?.size ?? 0;
+  const allReceived = isAllHere && listedCount > 0 ? ' All of them were received.' : '';
+  if (promised > listedCount) {
+    return `The archive reports ${promised} instances but lists ${listedCount}.${allReceived}`;
   }
-  if (before <= listed) return '';
-  const fewer = before - listed;
-  return `The archive lists ${listed} instances, ${fewer} fewer than before.${here} If the others were removed there, start a new import.`;
+  if (before <= listedCount) return '';
+  const fewer = before - listedCount;
+  return `The archive lists ${listedCount} instances, ${fewer} fewer than before.${allReceived} If the others were removed there, start a new import.`;
 };
 
 const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>

@@ -23,10 +23,10 @@ const hashesHere = async (person: Person, study: string): Promise<string[]> => {
 };
 
 test('a study from another Radwork arrives byte for byte', async () => {
-  const [there, here] = [await world.signIn(), await world.signIn()];
-  const admin = await world.signIn('ADMIN', here.tenant);
-  const kept = newImages(2, 30);
-  await storeAs(there, ...kept.map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes })));
+  const [sender, receiver] = [await world.signIn(), await world.signIn()];
+  const admin = await world.signIn('ADMIN', receiver.tenant);
+  const archiveFiles = newImages(2, 30);
+  await storeAs(sender, ...archiveFiles.map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes })));
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const { data: configuration } = await admin.send(remoteConfigurations.create, {
     body: {
@@ -34,16 +34,16 @@ test('a study from another Radwork arrives byte for byte', async () => {
       protocol: 'DICOMWEB',
       baseUrl: `${address}/dicom-web`,
       authType: 'BEARER',
-      token: there.token,
+      token: sender.token,
     },
   });
   work();
 
-  const study = kept[0]?.study ?? '';
-  const done = await ended(here, await start(here, configuration.id, study));
+  const study = archiveFiles[0]?.study ?? '';
+  const done = await ended(receiver, await start(receiver, configuration.id, study));
 
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, remoteName: 'RADWORK' });
-  expect(await hashesHere(here, study)).toEqual(kept.map(({ bytes }) => hashOf(bytes)).toSorted());
+  expect(await hashesHere(receiver, study)).toEqual(archiveFiles.map(({ bytes }) => hashOf(bytes)).toSorted());
 });
 
 test.skipIf(!hasOrthanc)('imports a study from Orthanc unchanged (skipped without Orthanc)', async () => {
@@ -65,20 +65,20 @@ test.skipIf(!hasOrthanc)('imports a study from Orthanc unchanged (skipped withou
 test.skipIf(!hasOrthanc)('a second import fetches only what Orthanc has added (skipped without Orthanc)', async () => {
   const orthanc = await startOrthanc();
   onTestFinished(() => orthanc.stop());
-  const kept = newImages(1, 40);
-  const study = kept[0]?.study ?? '';
-  await orthanc.upload(kept.slice(0, 35).map(({ bytes }) => Uint8Array.from(bytes)));
+  const archiveFiles = newImages(1, 40);
+  const study = archiveFiles[0]?.study ?? '';
+  await orthanc.upload(archiveFiles.slice(0, 35).map(({ bytes }) => Uint8Array.from(bytes)));
   const person = await world.signIn();
   const configId = await configure(person, orthanc.url);
   work();
 
   const first = await ended(person, await start(person, configId, study));
-  await orthanc.upload(kept.slice(35).map(({ bytes }) => Uint8Array.from(bytes)));
+  await orthanc.upload(archiveFiles.slice(35).map(({ bytes }) => Uint8Array.from(bytes)));
   const second = await ended(person, await start(person, configId, study));
 
   expect(first).toMatchObject({ state: 'DONE', expected: 35, received: 35 });
   expect(second).toMatchObject({ state: 'DONE', expected: 40, received: 40 });
-  expect(await hashesHere(person, study)).toEqual(kept.map(({ bytes }) => hashOf(bytes)).toSorted());
+  expect(await hashesHere(person, study)).toEqual(archiveFiles.map(({ bytes }) => hashOf(bytes)).toSorted());
 });
 
 test.skipIf(!hasOrthanc)(

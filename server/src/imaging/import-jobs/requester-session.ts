@@ -1,10 +1,10 @@
 import type { Permission } from '@radwork/contract/core/access';
 import type { Selectable } from 'kysely';
 import type { ImportJobs } from '#core/database/schema.ts';
-import { holds, mayVisit, type Scopes, type Session, systemSession } from '#core/access/scope.ts';
+import { hasPermission, mayVisit, type Scopes, type Session, systemSession } from '#core/access/scope.ts';
 import { sessionOfUser } from '#core/access/session-of-user.ts';
 
-type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
+type Requester = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
 
 /**
  * Returns the session in which a job runs: the session that its requester would get now. Undefined when the requester
@@ -12,12 +12,13 @@ type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'reques
  */
 export const sessionOfAsker = async (
   scopes: Scopes,
-  asked: Asked,
+  requester: Requester,
   permission: Permission,
 ): Promise<Session | undefined> => {
-  const user = await sessionOfUser(scopes, asked.requested_by_tenant_id, asked.requested_by);
-  const session = user?.tenantId === asked.tenant_id ? user : user && (await visiting(scopes, user, asked.tenant_id));
-  return session && holds(session, permission) ? session : undefined;
+  const user = await sessionOfUser(scopes, requester.requested_by_tenant_id, requester.requested_by);
+  const session =
+    user?.tenantId === requester.tenant_id ? user : user && (await visiting(scopes, user, requester.tenant_id));
+  return session && hasPermission(session, permission) ? session : undefined;
 };
 
 const visiting = async (scopes: Scopes, user: Session, tenantId: number): Promise<Session | undefined> => {

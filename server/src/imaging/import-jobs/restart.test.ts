@@ -24,31 +24,31 @@ const startWorking = async () => {
 
 /** Prepares an import of six series that waits in the third series, because the archive stalls. */
 const prepareHalf = async () => {
-  const kept = newImages(6, 10);
-  const archive = await startFaultyArchive(kept);
+  const archiveFiles = newImages(6, 10);
+  const archive = await startFaultyArchive(archiveFiles);
   onTestFinished(archive.stop);
   const person = await world.signIn();
   archive.misbehave('stalls in the middle', 2);
-  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
+  const job = await start(person, await configure(person, archive.url), archiveFiles[0]?.study ?? '');
   const server = await startWorking();
   await eventually(() => expect(archive.asked.filter((path) => !path.includes('?'))).toHaveLength(3));
-  return { kept, archive, person, job, server };
+  return { kept: archiveFiles, archive, person, job, server };
 };
 
 test('a killed server continues its import after a restart', async () => {
-  const { kept, archive, person, job, server } = await prepareHalf();
+  const { kept: archiveFiles, archive, person, job, server } = await prepareHalf();
 
   server.child.kill('SIGKILL');
   await server.ended;
-  const left = await read(person, job);
+  const interruptedJob = await read(person, job);
   archive.recover();
   await startWorking();
   const done = await ended(person, job);
 
-  expect(left.state).toBe('RUNNING');
+  expect(interruptedJob.state).toBe('RUNNING');
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, attempts: 2 });
   expect(await storedInstances(world, person, job.studyInstanceUID)).toEqual(
-    kept.map(({ instance }) => instance).toSorted(),
+    archiveFiles.map(({ instance }) => instance).toSorted(),
   );
 });
 

@@ -110,7 +110,7 @@ const outcomeOf = async (
         onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
         onProgress: (news) =>
           inTenant(async (scope) => {
-            await tell(scope, job, news, 'RUNNING');
+            await saveProgress(scope, job, news, 'RUNNING');
             await deleteArrivedFailures(scope, job.id);
             if (isTimeToAnnounce()) await announceJob(scope, job);
           }),
@@ -191,7 +191,7 @@ const countAttempt = async ({ db }: Scope, { id }: Job) => {
 };
 
 /** Records the progress, unless the state of the import has changed. */
-const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
+const saveProgress = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
   if (!progress.expected) return;
   await db
     .updateTable('import_jobs')
@@ -206,15 +206,15 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
 };
 
 /** Records how many instances a canceled import has fetched, and how many are still missing from an earlier run. */
-const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
-  await tell(scope, job, progress, 'CANCELLED');
+const recordCancelled = async (scope: Scope, job: Job, progress: Progress) => {
+  await saveProgress(scope, job, progress, 'CANCELLED');
   await countFailures(scope, job.id);
 };
 
 /** Returns the import to the queue when the server stops. If the import was canceled, records the counts. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
   if (!(reason instanceof Interruption && reason.isStop)) {
-    await tellCancelled(scope, job, progress);
+    await recordCancelled(scope, job, progress);
     return announceJob(scope, job);
   }
   if (await putBackJob(scope, job)) await wait(scope, job);

@@ -29,24 +29,25 @@ const mostFailuresShown = 1000;
  * Queues the import of a study. If the same study is being imported from the same archive, returns that import. Throws
  * 404 when the caller has no such archive.
  */
-export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
-  const remote = await usableConfiguration(scope, asked.remoteConfigId);
-  await takeTurn(scope, asked.remoteConfigId, asked.jobId);
-  const active = await activeImport(scope, asked.remoteConfigId, asked.jobId);
+export const create = async (scope: Scope, request: Body<typeof importJobs.create>): Promise<ImportJob> => {
+  const remote = await usableConfiguration(scope, request.remoteConfigId);
+  await takeTurn(scope, request.remoteConfigId, request.jobId);
+  const active = await activeImport(scope, request.remoteConfigId, request.jobId);
   if (active) return toImportJob(await importById(scope, active.id));
   const id = newId();
-  const shown = typeof asked.parameters === 'object' ? asked.parameters : { patientName: '', studyDescription: '' };
+  const displayValues =
+    typeof request.parameters === 'object' ? request.parameters : { patientName: '', studyDescription: '' };
   await scope.db
     .insertInto('import_jobs')
     .values({
       id,
-      remote_config_id: asked.remoteConfigId,
+      remote_config_id: request.remoteConfigId,
       remote_name: remote.ae_title,
       protocol: remote.protocol,
-      study_instance_uid: asked.jobId,
-      patient_name: shown.patientName,
-      study_description: shown.studyDescription,
-      ...askedBy(scope.session),
+      study_instance_uid: request.jobId,
+      patient_name: displayValues.patientName,
+      study_description: displayValues.studyDescription,
+      ...requesterColumns(scope.session),
     })
     .execute();
   await enqueueJob(scope, importQueue, id);
@@ -58,19 +59,19 @@ export const create = async (scope: Scope, asked: Body<typeof importJobs.create>
 /** Lists the imports of the tenant, latest first. */
 export const list = async (
   scope: Scope,
-  { state, ...ask }: Query<typeof importJobs.list>,
+  { state, ...paging }: Query<typeof importJobs.list>,
 ): Promise<Page<ImportJob>> => {
-  const wanted = state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
-  const { total } = await wanted
+  const imports = state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
+  const { total } = await imports
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await wanted
+  const rows = await imports
     .orderBy('j.id', 'desc')
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(paging.size)
+    .offset(paging.page * paging.size)
     .execute();
-  return pageOf(rows.map(toImportJob), total, ask);
+  return pageOf(rows.map(toImportJob), total, paging);
 };
 
 /** Returns one import with its missing instances, at most a thousand, and why they are missing. */
@@ -99,7 +100,14 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   }
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
-    .set({ state: 'QUEUED', cause: '', failed: 0, started_at: null, finished_at: null, ...askedBy(scope.session) })
+    .set({
+      state: 'QUEUED',
+      cause: '',
+      failed: 0,
+      started_at: null,
+      finished_at: null,
+      ...requesterColumns(scope.session),
+    })
     .where('id', '=', id)
     .where('state', 'in', importJobStates.filter(isRetryable))
     .executeTakeFirst();
@@ -163,7 +171,7 @@ const activeImport = ({ db }: Scope, configId: string, studyInstanceUID: string,
   return (butNot === undefined ? active : active.where('id', '<>', butNot)).executeTakeFirst();
 };
 
-const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+const requesterColumns = ({ userId, name, tenantId, homeTenantId }: Session) => ({
   requested_by: userId,
   requested_by_tenant_id: homeTenantId ?? tenantId,
   requested_by_name: name,

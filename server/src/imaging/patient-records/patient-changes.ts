@@ -29,8 +29,8 @@ type Field = (typeof fields)[number];
  * Converts a typed name to DICOM form (PS3.5 §6.2.1). "Doe, Jane" becomes "Doe^Jane". Text after a second comma becomes
  * the suffix. Without a comma, the whole text is the family name.
  */
-const personNameOf = (typed: string): string => {
-  const [family = '', given = '', ...suffixes] = typed.split(',').map((part) => part.trim());
+const personNameOf = (name: string): string => {
+  const [family = '', given = '', ...suffixes] = name.split(',').map((part) => part.trim());
   const suffix = suffixes.join(', ');
   if (suffix) return `${family}^${given}^^^${suffix}`;
   return given ? `${family}^${given}` : family;
@@ -46,7 +46,7 @@ const unchangedValue = (patient: StoredPatient, { field, column }: Field): strin
   field === 'patientName' ? displayName(patient.patient_name) : (patient[column] ?? '');
 
 const changedFields = (patient: StoredPatient, form: ChangedForm): Field[] =>
-  fields.filter((one) => form[one.field] !== unchangedValue(patient, one));
+  fields.filter((field) => form[field.field] !== unchangedValue(patient, field));
 
 /** Returns the columns of a new patient. */
 export const columnsOfForm = (form: PatientForm) => ({
@@ -62,7 +62,9 @@ export const columnsOfForm = (form: PatientForm) => ({
 
 /** Returns the columns that a form changes. A name that was not edited stays as it came from the files. */
 export const changesOf = (patient: StoredPatient, form: ChangedForm): Updateable<Patients> =>
-  Object.fromEntries(changedFields(patient, form).map((one) => [one.column, formValue(form, one)]));
+  Object.fromEntries(
+    changedFields(patient, form).map((changedField) => [changedField.column, formValue(form, changedField)]),
+  );
 
 /** Throws 422 for a form that removes a known birth date. */
 export const refuseForgottenBirth = (patient: StoredPatient, { dateOfBirth }: ChangedForm): void => {
@@ -73,9 +75,10 @@ export const refuseForgottenBirth = (patient: StoredPatient, { dateOfBirth }: Ch
 /** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (patient: StoredPatient, revision: number, form: ChangedForm): void => {
   if (patient.revision === revision) return;
-  const differences = changedFields(patient, form).map((one) => {
-    const value = one.field === 'gender' ? genderLabels[patient.gender] : unchangedValue(patient, one);
-    return [one.field, value === '' ? 'Now empty' : `Now "${value}"`];
+  const differences = changedFields(patient, form).map((changedField) => {
+    const value =
+      changedField.field === 'gender' ? genderLabels[patient.gender] : unchangedValue(patient, changedField);
+    return [changedField.field, value === '' ? 'Now empty' : `Now "${value}"`];
   });
   throw new Problem(
     409,

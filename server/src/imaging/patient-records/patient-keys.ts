@@ -52,12 +52,14 @@ const conditionsOf = (scope: Scope, filter: PatientFilter): RawBuilder<unknown> 
 };
 
 const conditionsOfText = ({ words = [], alsoFound = [] }: PatientFilter): RawBuilder<unknown>[] => {
-  const held = words.map(holdsWord);
-  return alsoFound.length === 0 ? held : [sql`(${sql.join(held, sql` and `)} or p.id = any(${alsoFound}::uuid[]))`];
+  const conditions = words.map(containsWord);
+  return alsoFound.length === 0
+    ? conditions
+    : [sql`(${sql.join(conditions, sql` and `)} or p.id = any(${alsoFound}::uuid[]))`];
 };
 
 /** Matches a part of a name or ID without case and accents. Column and text are converted in the same way. */
-const holdsWord = (word: string): RawBuilder<boolean> => {
+const containsWord = (word: string): RawBuilder<boolean> => {
   const literal = word.replaceAll(/[\\%_]/g, '\\$&');
   return sql`p.search_text like '%' || trim(both '=' from fold_name(${literal}::text)) || '%'`;
 };
@@ -119,9 +121,9 @@ const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort
   const size = isTotalExact ? Math.min(limit, total - offset) : limit;
   if (size <= 0) return [];
   const isFromEnd = isTotalExact && offset > total / 2;
-  const found = sql`select p.* from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}`;
+  const matching = sql`select p.* from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from (${isTotalExact && isSelective(filter) ? sql`${found} offset 0` : found}) p
+    select p.id from (${isTotalExact && isSelective(filter) ? sql`${matching} offset 0` : matching}) p
     order by ${orderOf(sort, isFromEnd)}
     limit ${size} offset ${isFromEnd ? total - offset - size : offset}`.execute(scope.db);
   const ids = rows.map(({ id }) => id);

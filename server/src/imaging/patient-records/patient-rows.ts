@@ -4,7 +4,7 @@ import { priorities, type Priority } from '@radwork/contract/core/priorities';
 import { displayName } from '@radwork/dicom/person-name';
 import { type Selectable, sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Patients } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
@@ -27,14 +27,14 @@ const knownPatients = ({ db, session }: Scope) =>
 
 /** Returns the patient with this row id. Throws 404 when the caller may not see the patient. */
 export const patientById = async (scope: Scope, id: string): Promise<StoredPatient> =>
-  found(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
+  orNotFound(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
 
 /**
  * Returns the patient with this row id and locks the row until the transaction ends. Throws 404 when the caller may not
  * see the patient, and 409 when the patient was merged.
  */
 export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {
-  const patient = found(
+  const patient = orNotFound(
     await knownPatients(scope).where('p.id', '=', id).forNoKeyUpdate('p').executeTakeFirst(),
     'patient',
   );

@@ -77,9 +77,9 @@ test('only one of two simultaneous merges that would form a chain succeeds', asy
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   const rows = await person.inScope(({ db }) => db.selectFrom('patients').select(['id', 'merged_into']).execute());
-  const standing = new Set(rows.filter(({ merged_into }) => merged_into === null).map(({ id }) => id));
-  expect(rows.filter(({ merged_into }) => merged_into !== null && !standing.has(merged_into))).toEqual([]);
-  expect((await filing(person)).every(({ patient_id }) => standing.has(patient_id))).toBe(true);
+  const unmergedIds = new Set(rows.filter(({ merged_into }) => merged_into === null).map(({ id }) => id));
+  expect(rows.filter(({ merged_into }) => merged_into !== null && !unmergedIds.has(merged_into))).toEqual([]);
+  expect((await filing(person)).every(({ patient_id }) => unmergedIds.has(patient_id))).toBe(true);
   expect(survivor.id).not.toBe(other.id);
 });
 
@@ -152,18 +152,18 @@ test('a referring physician sees the survivor only through a merged study', asyn
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
-  const theirs = source.studies[0]?.id ?? '';
-  await steps.participate(referrer, theirs, 'REFERRER');
+  const participantStudy = source.studies[0]?.id ?? '';
+  await steps.participate(referrer, participantStudy, 'REFERRER');
   const { data: merged } = await merge(records);
 
   const { data: list } = await referrer.send(patients.list);
-  const { data: seen } = await referrer.send(patients.get, { params: { id: survivor.id } });
+  const { data: patientView } = await referrer.send(patients.get, { params: { id: survivor.id } });
   const record = await referrer.send(patients.get, { params: { id: source.id } });
   await undo(person, survivor.id, merged.id);
   const afterwards = await referrer.send(patients.get, { params: { id: survivor.id } });
 
   expect(list.content.map(({ id }) => id)).toEqual([survivor.id]);
-  expect(seen.studies.map(({ id }) => id)).toEqual([theirs]);
+  expect(patientView.studies.map(({ id }) => id)).toEqual([participantStudy]);
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
@@ -251,12 +251,12 @@ test('files of a study that was moved away from the patient cause no difference'
 
   await undo(person, survivor.id, merged.id);
 
-  const { data: left } = await person.send(patientMerges.differences, { params });
+  const { data: remaining } = await person.send(patientMerges.differences, { params });
   const { revision } = await detailsOf(person, 'JANE-1');
   const differenceId = whileMerged.find(({ field }) => field === 'patientName')?.id;
   const accepted = await person.send(patientMerges.acceptDifference, { params, body: { differenceId, revision } });
   expect(whileMerged.map(({ field }) => field).toSorted()).toEqual(['patientName', 'phoneNumber']);
-  expect([left, accepted.status]).toEqual([[], 404]);
+  expect([remaining, accepted.status]).toEqual([[], 404]);
   expect((await detailsOf(person, 'JANE-1')).patientName).toBe('Doe, Jane');
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(source.studyCount + 1);
 });

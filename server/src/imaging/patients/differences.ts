@@ -9,7 +9,7 @@ import type { PatientDetails } from '@radwork/contract/imaging/patients';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { refuseChanged } from './lock-patients.ts';
@@ -17,8 +17,8 @@ import { detailsOf } from './patient-details.ts';
 import { patientColumns, shownField } from './patient-fields.ts';
 import { patientById, patientToChange, type StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
-type Accepted = Body<typeof patientMerges.acceptDifference>;
-type Dismissed = Body<typeof patientMerges.dismissDifference>;
+type AcceptedDifference = Body<typeof patientMerges.acceptDifference>;
+type DismissedDifference = Body<typeof patientMerges.dismissDifference>;
 
 /**
  * SQL condition for a row "d": its study was moved to another patient after the file arrived. The values of "d" then
@@ -42,7 +42,7 @@ const openDifferences = ({ db, session }: Scope, patientId: string) =>
 type OpenDifference = Awaited<ReturnType<ReturnType<typeof openDifferences>['execute']>>[number];
 
 const fieldOf = (column: OpenDifference['field']): PatientField =>
-  found(
+  orNotFound(
     patientFields.find((field) => patientColumns[field] === column),
     'field',
   );
@@ -75,7 +75,7 @@ const toDifference = (patient: StoredPatient, row: OpenDifference): PatientDiffe
 export const acceptDifference = async (
   scope: Scope,
   id: string,
-  { differenceId, revision }: Accepted,
+  { differenceId, revision }: AcceptedDifference,
 ): Promise<PatientDetails> => {
   const patient = await patientToChange(scope, id);
   refuseChanged(patient, revision);
@@ -92,7 +92,11 @@ export const acceptDifference = async (
 };
 
 /** Closes a difference for good, without a change of the record. */
-export const dismissDifference = async (scope: Scope, id: string, { differenceId }: Dismissed): Promise<void> => {
+export const dismissDifference = async (
+  scope: Scope,
+  id: string,
+  { differenceId }: DismissedDifference,
+): Promise<void> => {
   await patientToChange(scope, id);
   const { field } = await differenceById(scope, id, differenceId);
   await decide(scope, id, differenceId, 'DISMISSED');
@@ -103,7 +107,7 @@ export const dismissDifference = async (scope: Scope, id: string, { differenceId
 const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
 
 const differenceById = async (scope: Scope, patientId: string, id: string): Promise<OpenDifference> =>
-  found(await openDifferences(scope, patientId).where('d.id', '=', id).executeTakeFirst(), 'difference');
+  orNotFound(await openDifferences(scope, patientId).where('d.id', '=', id).executeTakeFirst(), 'difference');
 
 const decide = async ({ db, session }: Scope, patientId: string, id: string, status: 'ACCEPTED' | 'DISMISSED') => {
   await db

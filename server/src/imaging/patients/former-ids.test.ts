@@ -100,15 +100,15 @@ test('study list, report list and search find a patient by the ID of a merged re
   await merge({ person, survivor, source });
 
   const ofStranger = await (await janeOnRecord()).send(studies.search, { query: { query: 'OLD-7' } });
-  const listed = await person.send(studies.search, { query: { query: 'OLD-7' } });
+  const searchResult = await person.send(studies.search, { query: { query: 'OLD-7' } });
   const radiologist = await world.signIn('RADIOLOGIST', person.tenant);
-  await beginReport(radiologist, listed.data.content[0]?.id ?? '');
+  await beginReport(radiologist, searchResult.data.content[0]?.id ?? '');
   const reported = await radiologist.send(reports.list, { query: { query: 'OLD-7' } });
   const filtered = await person.send(studies.search, { query: { query: 'OLD-7', modality: 'XX' } });
   const everywhere = await radiologist.send(search.everywhere, { query: { q: 'OLD-7' } });
 
   expect(ofStranger.data.totalElements).toBe(0);
-  expect(listed.data).toMatchObject({
+  expect(searchResult.data).toMatchObject({
     totalElements: 2,
     content: [{ patient: { id: survivor.id } }, { patient: { id: survivor.id } }],
   });

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { setTimeout as wait } from 'node:timers/promises';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { patientById, type StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
@@ -14,9 +14,9 @@ const patience = { attempts: 20, pause: 100 };
 export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise<StoredPatient[]> => {
   for (let attempt = 1; attempt <= patience.attempts; attempt += 1) {
     if (attempt > 1) await wait(patience.pause);
-    const wanted = await recordsOf(scope, ids).execute();
-    const held = await recordsOf(scope, ids).forNoKeyUpdate().skipLocked().execute();
-    if (held.length === wanted.length) return held;
+    const current = await recordsOf(scope, ids).execute();
+    const locked = await recordsOf(scope, ids).forNoKeyUpdate().skipLocked().execute();
+    if (locked.length === current.length) return locked;
   }
   throw conflict('patient.busy', t`Images of these patients are arriving. Try again in a moment.`);
 };
@@ -35,20 +35,20 @@ export const lockPatients = async (
 ): Promise<[StoredPatient, StoredPatient]> => {
   // Checks the access to both patients. Access to one does not include the other.
   for (const id of [first, second]) await patientById(scope, id);
-  const held = await lockRecords(scope, [first, second]);
-  const byId = new Map(held.map((record) => [record.id, record]));
-  return [standing(byId.get(first)), standing(byId.get(second))];
+  const locked = await lockRecords(scope, [first, second]);
+  const byId = new Map(locked.map((record) => [record.id, record]));
+  return [unmerged(byId.get(first)), unmerged(byId.get(second))];
 };
 
-const standing = (row: StoredPatient | undefined): StoredPatient => {
-  const patient = found(row, 'patient');
+const unmerged = (row: StoredPatient | undefined): StoredPatient => {
+  const patient = orNotFound(row, 'patient');
   if (patient.merged_into === null) return patient;
   throw conflict('patient.merged', t`Patient ${patient.patient_id} was merged into another patient in the meantime.`);
 };
 
 /** Throws 409 with the current revision when the caller has seen another revision. */
-export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: number): void => {
-  if (revision === seen) return;
+export const refuseChanged = ({ patient_id, revision }: StoredPatient, seenRevision: number): void => {
+  if (revision === seenRevision) return;
   throw conflict(
     'patient.changed',
     t`Another user changed patient ${patient_id} (revision ${revision}). Reload the patient.`,

@@ -114,11 +114,11 @@ const changesOf = (
   source: StoredPatient,
   keep: Body<typeof endpoints.merge>['keep'],
 ): Changes => {
-  const taken = differingFields(survivor, source).filter(
+  const fromSource = differingFields(survivor, source).filter(
     (field) => (keep[field] ?? keptSide(survivor, field)) === 'source',
   );
   return Object.fromEntries(
-    taken.map((field) => {
+    fromSource.map((field) => {
       const column = patientColumns[field];
       return [column, { before: survivor[column], after: source[column] }];
     }),
@@ -145,7 +145,7 @@ const takeOver = async ({ db }: Scope, survivor: StoredPatient, changes: Changes
     .execute();
 };
 
-type Told = { id: string; survivorId: string; sourceId: string; studyIds: readonly string[] };
+type PatientChange = { id: string; survivorId: string; sourceId: string; studyIds: readonly string[] };
 
 /** Maximum number of studies that are announced one by one. For more studies, browsers reload the list. */
 const mostAnnounced = 200;
@@ -154,7 +154,7 @@ const mostAnnounced = 200;
 export const announcePatients = async (
   scope: Scope,
   action: string,
-  { id, survivorId, sourceId, studyIds }: Told,
+  { id, survivorId, sourceId, studyIds }: PatientChange,
 ): Promise<void> => {
   for (const patientId of [survivorId, sourceId]) {
     await audit(scope, action, {

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { type PatientMerge, undoDays } from '@radwork/contract/imaging/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 import { patientById } from '#imaging/patient-records/patient-rows.ts';
@@ -68,7 +68,7 @@ const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
 
 /** Returns one merge or move of a patient. Throws 404 when the patient was not part of this merge or move. */
 export const mergeById = async (scope: Scope, patientId: string, id: string): Promise<StoredMerge> =>
-  found(
+  orNotFound(
     (await mergesOf(scope, patientId)).find((merge) => merge.id === id),
     'merge',
   );

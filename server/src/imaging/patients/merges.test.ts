@@ -357,9 +357,9 @@ test('refuses to merge a patient with itself or with a patient of another tenant
 
 test('suggests records that may be one person, with the reasons for and against', async () => {
   const person = await world.signIn('ADMIN');
-  const create = async (given: object) => {
+  const create = async (overrides: object) => {
     const form = { patientName: 'Doe, Jane', patientId: newId(), gender: 'F', dateOfBirth: '1961-04-30' };
-    return (await person.send(patients.create, { body: { ...form, ...given } })).data;
+    return (await person.send(patients.create, { body: { ...form, ...overrides } })).data;
   };
   const patient = await create({ phoneNumber: '+1 555 0142 77' });
   const turned = await create({ patientName: 'jane, DOE' });
@@ -370,14 +370,14 @@ test('suggests records that may be one person, with the reasons for and against'
 
   const { data } = await person.send(patientMerges.duplicates, { params: { id: patient.id } });
 
-  const found = new Map(data.map((one) => [one.patient.id, one]));
-  expect(new Set(found.keys())).toEqual(new Set([turned.id, misspelt.id, phoned.id]));
-  expect(found.get(turned.id)).toMatchObject({
+  const byPatient = new Map(data.map((item) => [item.patient.id, item]));
+  expect(new Set(byPatient.keys())).toEqual(new Set([turned.id, misspelt.id, phoned.id]));
+  expect(byPatient.get(turned.id)).toMatchObject({
     reasons: ['SIMILAR_NAME', 'SAME_DATE_OF_BIRTH', 'SAME_GENDER'],
     contradictions: [],
   });
-  expect(found.get(misspelt.id)).toMatchObject({ contradictions: ['gender'] });
-  expect(found.get(phoned.id)).toMatchObject({
+  expect(byPatient.get(misspelt.id)).toMatchObject({ contradictions: ['gender'] });
+  expect(byPatient.get(phoned.id)).toMatchObject({
     reasons: ['SAME_NAME', 'SAME_GENDER', 'SAME_PHONE'],
     contradictions: ['dateOfBirth'],
   });
@@ -402,8 +402,8 @@ test('a difference in files can be accepted into the record or dismissed permane
   expect(gender).toMatchObject({ field: 'gender', recorded: 'Female', arrived: 'Other' });
   expect(name).toMatchObject({ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe-Miller, Jane' });
   expect(accepted.data).toMatchObject({ patientName: 'Doe-Miller, Jane', gender: 'F', revision: revision + 1 });
-  const { data: left } = await person.send(patientMerges.differences, { params: { id } });
-  expect(left).toEqual([]);
+  const { data: remaining } = await person.send(patientMerges.differences, { params: { id } });
+  expect(remaining).toEqual([]);
 });
 
 test('refuses to accept a difference for a record that changed since the caller saw it', async () => {

@@ -57,8 +57,8 @@ const calledName = ({ patient_name, patient_id }: StoredPatient): string => disp
  * Compares names without case, commas and spaces. The comparison can be this loose, because it only makes the user read
  * the name of the new patient.
  */
-const isName = (typed: string, name: string): boolean => {
-  const [one, other] = [typed, name].map((text) =>
+const isName = (confirmedName: string, name: string): boolean => {
+  const [one, other] = [confirmedName, name].map((text) =>
     text
       .normalize('NFC')
       .toLowerCase()

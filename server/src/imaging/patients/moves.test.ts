@@ -40,12 +40,12 @@ test('the preview of a move shows the affected signed reports and links', async 
 
 test.each(['', 'Doe, Janet', 'yes'])(
   'refuses to move a study with a signed report for the typed name "%s"',
-  async (typed) => {
+  async (confirmedName) => {
     const records = await twoRecords(world);
     const { person, survivor, source } = records;
     const { studyId, hash } = await signedStudy(records);
 
-    const answer = await move(person, studyId, survivor.id, { confirmedName: typed });
+    const answer = await move(person, studyId, survivor.id, { confirmedName: confirmedName });
 
     expect(answer).toMatchObject({ status: 422, errors: [{ field: 'confirmedName' }] });
     expect((await filing(person)).find(({ id }) => id === studyId)?.patient_id).toBe(source.id);
@@ -55,12 +55,12 @@ test.each(['', 'Doe, Janet', 'yes'])(
 
 test.each(['Doe, Jane', ' doe  jane '])(
   'moves the study for the typed name "%s" without a change of the signed text',
-  async (typed) => {
+  async (confirmedName) => {
     const records = await twoRecords(world);
     const { person, survivor } = records;
     const { author, studyId, reportId } = await signedStudy(records);
 
-    const answer = await move(person, studyId, survivor.id, { confirmedName: typed });
+    const answer = await move(person, studyId, survivor.id, { confirmedName: confirmedName });
 
     expect(answer.status).toBe(200);
     const { data: report } = await author.send(reports.get, { params: { id: reportId } });
@@ -79,13 +79,13 @@ test('a study without a signed report moves even if no name is typed', async () 
 test('refuses to move a study to a patient that changed since the caller saw it', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const studyId = source.studies[0]?.id ?? '';
-  const { data: seen } = await person.send(patientMerges.previewMove, {
+  const { data: preview } = await person.send(patientMerges.previewMove, {
     params: { id: studyId, patientId: survivor.id },
   });
   const body = { ...survivor, patientName: 'Somebody, Else', gender: 'M', dateOfBirth: '1999-01-01' };
   await person.send(patients.update, { params: { id: survivor.id }, body });
 
-  const refused = await move(person, studyId, survivor.id, { toRevision: seen.to.revision });
+  const refused = await move(person, studyId, survivor.id, { toRevision: preview.to.revision });
   const anew = await move(person, studyId, survivor.id);
 
   expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('changed patient JANE-1') });
@@ -113,10 +113,10 @@ test('refuses to share a report whose patient changed since the caller saw it', 
   const shareAs = (patientRecordId: string) =>
     author.send(reportLinks.create, { params, body: { passcode: 'marigold 77', patientRecordId } });
   await author.send(reportLinks.revoke, { params });
-  const { data: seen } = await author.send(reports.get, { params });
+  const { data: reportView } = await author.send(reports.get, { params });
   await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
 
-  const stale = await shareAs(seen.patientRecordId);
+  const stale = await shareAs(reportView.patientRecordId);
   const none = await author.send(reportLinks.get, { params });
   const { data: now } = await author.send(reports.get, { params });
   const anew = await shareAs(now.patientRecordId);
@@ -132,14 +132,14 @@ test('refuses to share a report while its study is being moved', async () => {
   const { author, studyId, reportId } = await signedStudy(records);
   const params = { id: reportId };
   await author.send(reportLinks.revoke, { params });
-  const { data: seen } = await person.send(patientMerges.previewMove, {
+  const { data: preview } = await person.send(patientMerges.previewMove, {
     params: { id: studyId, patientId: survivor.id },
   });
   const body = {
     studyId,
-    studyRevision: seen.study.revision,
+    studyRevision: preview.study.revision,
     fromId: source.id,
-    toRevision: seen.to.revision,
+    toRevision: preview.to.revision,
     confirmedName: 'Doe, Jane',
   };
 

@@ -3,7 +3,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { listedPatients, toPatientRow } from '#imaging/patient-records/patient-rows.ts';
@@ -67,8 +67,8 @@ const survivorOf = async ({ db }: Scope, id: string | null): Promise<PatientDeta
 
 /** Returns a patient with all details. Throws 404 when the caller may not see the patient. */
 export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetails> => {
-  const [listed] = await listedPatients(scope, [id]);
-  const patient = found(listed, 'patient');
+  const [listedPatient] = await listedPatients(scope, [id]);
+  const patient = orNotFound(listedPatient, 'patient');
   return {
     ...toPatientRow(patient),
     revision: patient.revision,

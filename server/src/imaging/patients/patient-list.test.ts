@@ -6,9 +6,18 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-type Given = { name?: string; id?: string; gender?: 'M' | 'F' | 'O' | 'U'; born?: string | null; merged?: string };
+type PatientOverrides = {
+  name?: string;
+  id?: string;
+  gender?: 'M' | 'F' | 'O' | 'U';
+  born?: string | null;
+  merged?: string;
+};
 
-const add = (person: Person, { name = 'Doe^Jane', id = newId(), gender = 'F', born = null, merged }: Given = {}) =>
+const add = (
+  person: Person,
+  { name = 'Doe^Jane', id = newId(), gender = 'F', born = null, merged }: PatientOverrides = {},
+) =>
   world.inTenant(person.tenant, async ({ db }) => {
     const patient = {
       id: newId(),
@@ -22,9 +31,9 @@ const add = (person: Person, { name = 'Doe^Jane', id = newId(), gender = 'F', bo
     return patient.id;
   });
 
-const study = (person: Person, patient: string, given: Parameters<typeof addStudy>[1] = {}) =>
+const study = (person: Person, patient: string, overrides: Parameters<typeof addStudy>[1] = {}) =>
   world.inTenant(person.tenant, (scope) =>
-    addStudy(scope, { ...given, patient: { id: patient, patient_id: newId() } }),
+    addStudy(scope, { ...overrides, patient: { id: patient, patient_id: newId() } }),
   );
 
 const names = async (person: Person, query: Record<string, string | number> = {}) => {
@@ -164,15 +173,15 @@ test('every sort order lists each patient once, in both directions, on any page'
     });
     if (index % 3) await study(person, patient, { study_date: `2026-01-0${1 + (index % 4)}T08:00:00` });
   }
-  const walk = async (sort: string) => {
+  const idsInOrder = async (sort: string) => {
     const pages = [0, 1, 2, 3].map((page) => person.send(patients.list, { query: { sort, page, size: 3 } }));
     return (await Promise.all(pages)).flatMap(({ data }) => data.content.map(({ id }) => id));
   };
 
   for (const field of patientSortFields) {
     for (const direction of ['asc', 'desc']) {
-      const walked = await walk(`${field},${direction}`);
-      expect({ field, direction, seen: new Set(walked).size, rows: walked.length }).toEqual({
+      const listed = await idsInOrder(`${field},${direction}`);
+      expect({ field, direction, seen: new Set(listed).size, rows: listed.length }).toEqual({
         field,
         direction,
         seen: 11,

@@ -28,12 +28,12 @@ await sql`
   from generate_series(1, ${sql.lit(patients)}) p`.execute(world.owner);
 await sql`vacuum analyze patients, studies`.execute(world.owner);
 
-const asked: CompiledQuery[] = [];
+const queries: CompiledQuery[] = [];
 const pool = openServingPool(world.url, 1);
 const database = new Kysely<Schema>({
   dialect: new PostgresDialect({ pool }),
   log: ({ query }) => {
-    asked.push(query);
+    queries.push(query);
   },
 });
 afterAll(() => database.destroy());
@@ -46,9 +46,9 @@ const plansOf = async (work: Parameters<ReturnType<typeof openScopes>['inTenant'
   await openScopes(database).inTenant(reader, async (scope) => {
     // Waits until the first statements of the transaction are in the log, then clears the log.
     await sql`select`.execute(scope.db);
-    asked.length = 0;
+    queries.length = 0;
     await work(scope);
-    for (const { sql: text, parameters } of asked.splice(0)) {
+    for (const { sql: text, parameters } of queries.splice(0)) {
       const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
       const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(explained);
       lines.push(...rows.map((row) => row['QUERY PLAN']));
@@ -57,8 +57,8 @@ const plansOf = async (work: Parameters<ReturnType<typeof openScopes>['inTenant'
   return lines.join('\n');
 };
 
-const planOfList = (ask: Record<string, string>) =>
-  plansOf((scope) => list(scope, patientSearch.parse(ask) satisfies Query<typeof endpoints.list>));
+const planOfList = (query: Record<string, string>) =>
+  plansOf((scope) => list(scope, patientSearch.parse(query) satisfies Query<typeof endpoints.list>));
 
 test('a search for part of a name uses the trigram index despite row-level security', async () => {
   const plan = await planOfList({ searchQuery: 'a1b2c3' });

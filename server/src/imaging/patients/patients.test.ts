@@ -17,13 +17,13 @@ const form = {
   dateOfBirth: '1961-04-30',
 };
 
-const create = async (person: Person, given: object = {}) => {
-  const { data } = await person.send(patients.create, { body: { ...form, ...given } });
+const create = async (person: Person, overrides: object = {}) => {
+  const { data } = await person.send(patients.create, { body: { ...form, ...overrides } });
   return data;
 };
 
-const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
-  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+const store = (person: Person, overrides: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, overrides));
 
 const auditOf = (person: Person) =>
   person.inScope(({ db }) =>
@@ -138,11 +138,11 @@ test('stores a name in DICOM form and displays it in readable form', async () =>
 test('a correction changes the studies too, and an unchanged name keeps its form from the files', async () => {
   const person = await world.signIn();
   const study = await store(person, { patient: { patient_name: 'Doe^Jane^^Dr', gender: 'F', date_of_birth: null } });
-  const { data: shown } = await person.send(patients.get, { params: { id: study.patientId } });
+  const { data: details } = await person.send(patients.get, { params: { id: study.patientId } });
 
   const { data } = await person.send(patients.update, {
     params: { id: study.patientId },
-    body: { ...form, patientName: shown.patientName, patientId: shown.patientId, revision: 1 },
+    body: { ...form, patientName: details.patientName, patientId: details.patientId, revision: 1 },
   });
 
   expect(data).toMatchObject({ revision: 2, dateOfBirth: '1961-04-30' });
@@ -212,15 +212,15 @@ test('a search for a former ID finds the patient, and the ID can be given to the
     person.send(patients.update, { params: { id }, body: { ...form, patientId, revision } });
 
   const renumbered = await send('NEW-1', 1);
-  const taken = await person.send(patients.create, { body: { ...form, patientId: 'OLD-1' } });
+  const refused = await person.send(patients.create, { body: { ...form, patientId: 'OLD-1' } });
   const back = await send('OLD-1', 2);
 
   expect(renumbered.data).toMatchObject({
     patientId: 'NEW-1',
     formerIdentifiers: [{ patientId: 'OLD-1', issuer: '' }],
   });
-  expect(taken.status).toBe(409);
-  expect(taken.errors).toContainEqual({ field: 'existingId', message: id });
+  expect(refused.status).toBe(409);
+  expect(refused.errors).toContainEqual({ field: 'existingId', message: id });
   expect(back.data).toMatchObject({ patientId: 'OLD-1', formerIdentifiers: [{ patientId: 'NEW-1', issuer: '' }] });
 });
 
@@ -293,10 +293,10 @@ test('a referring physician sees a patient only through their own studies', asyn
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
-  const theirs = await store(person, { patient, study_date: '2025-01-02T08:00:00' });
+  const visibleStudy = await store(person, { patient, study_date: '2025-01-02T08:00:00' });
   await store(person, { patient, study_date: '2026-01-02T08:00:00', priority: 'STAT' });
   const other = await store(person);
-  await steps.participate(referrer, theirs.id, 'REFERRER');
+  await steps.participate(referrer, visibleStudy.id, 'REFERRER');
 
   const { data: list } = await referrer.send(patients.list);
   const { data } = await referrer.send(patients.get, { params: { id: patient.id } });
@@ -304,7 +304,7 @@ test('a referring physician sees a patient only through their own studies', asyn
 
   expect(list.content.map(({ id, studyCount }) => [id, studyCount])).toEqual([[patient.id, 1]]);
   expect(data).toMatchObject({ studyCount: 1, lastStudyDate: '2025-01-02T08:00:00', priority: 'ROUTINE' });
-  expect(data.studies.map(({ id }) => id)).toEqual([theirs.id]);
+  expect(data.studies.map(({ id }) => id)).toEqual([visibleStudy.id]);
   expect(hidden.status).toBe(404);
 });
 

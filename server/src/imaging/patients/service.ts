@@ -45,8 +45,8 @@ const pagesAhead = 3;
  * Finds visible patients whose name and ID together contain every word, or who had the whole text as a former ID. If a
  * patient has an open identity question, the name of the other person also finds the patient.
  */
-export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
-  const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
+export const list = async (scope: Scope, query: Query<typeof endpoints.list>): Promise<PatientPage> => {
+  const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = query;
   const words = searchWordsOf(searchQuery);
   const born = await birthDaysOf(scope, { minAge, maxAge });
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
@@ -59,7 +59,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const total = Math.min(counted, most);
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
   const rows = await rowsWith(scope, ids, { onceKnown, searchQuery });
-  return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
+  return { ...pageOf(rows, total, query), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
 /** Returns the first matching patients by name, without counting the matches. */
@@ -76,9 +76,9 @@ export const firstWith = async (scope: Scope, searchQuery: string, limit: number
   return rowsWith(scope, ids, { onceKnown, searchQuery });
 };
 
-type Found = { onceKnown: readonly string[]; searchQuery: string };
+type PatientSearch = { onceKnown: readonly string[]; searchQuery: string };
 
-const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searchQuery }: Found) =>
+const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searchQuery }: PatientSearch) =>
   (await listedPatients(scope, ids)).map((patient): PatientRow => ({
     ...toPatientRow(patient),
     ...(onceKnown.includes(patient.id) && { formerId: searchQuery }),

@@ -135,11 +135,11 @@ test('the survivor cannot take a former ID of a merged record, and an undo retur
   await renumber('A', 'A-NEW');
   const merged = await mergeInto('B', 'A-NEW');
 
-  const taken = await renumber('B', 'A');
+  const refused = await renumber('B', 'A');
   await undo(person, (await at('B')).id, merged.id);
   await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' }));
 
-  expect(taken).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
+  expect(refused).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
   expect(await at('A-NEW')).toMatchObject({ studyCount: 2, formerIdentifiers: [{ patientId: 'A', issuer: '' }] });
   expect((await at('B')).studyCount).toBe(1);
 });

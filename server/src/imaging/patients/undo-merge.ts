@@ -20,8 +20,8 @@ type Merge = Awaited<ReturnType<typeof mergeById>>;
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
   await patientById(scope, patientId);
-  const seen = await mergeById(scope, patientId, mergeId);
-  await lockRecords(scope, [seen.survivor_id, seen.source_id]);
+  const mergeBefore = await mergeById(scope, patientId, mergeId);
+  await lockRecords(scope, [mergeBefore.survivor_id, mergeBefore.source_id]);
   const merge = await mergeById(scope, patientId, mergeId);
   const reason = whyNotUndone(merge);
   if (reason) throw conflict('merge.not_undone', reason);

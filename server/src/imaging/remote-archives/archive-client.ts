@@ -5,13 +5,16 @@ import type { Outgoing, OutgoingAnswer } from '#core/outgoing/open-outgoing.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { RemoteError, StatusError } from './remote-source.ts';
 
-export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
+export type RequestOptions = { accept: string; signal: AbortSignal; mostBytes?: number };
 
 /** Makes HTTP calls to one archive for one tenant. Throws for any status except 2xx. */
 export type ArchiveClient = {
-  get: (url: string, asked: Asked) => Promise<OutgoingAnswer>;
+  get: (url: string, options: RequestOptions) => Promise<OutgoingAnswer>;
   /** Returns JSON and headers of the answer. Undefined for "no content". */
-  json: (url: string, asked: Asked) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
+  json: (
+    url: string,
+    options: RequestOptions,
+  ) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
   /** DICOMweb URLs for search and retrieval, without a slash at the end. */
   qido: string;
   wado: string;
@@ -24,7 +27,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   const hide = hideSecrets(settings);
   const own = originsOf(settings);
 
-  const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
+  const get = async (url: string, { accept, signal, mostBytes }: RequestOptions): Promise<OutgoingAnswer> => {
     // Sends credentials only to the configured URLs, not to URLs in answers.
     const isOwn = own.includes(originOf(url));
     const answer = await outgoing.fetch(tenant, url, {
@@ -39,8 +42,8 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
 
   return {
     get,
-    json: async (url, asked) => {
-      const answer = await get(url, asked);
+    json: async (url, options) => {
+      const answer = await get(url, options);
       const { status, headers, body } = answer;
       if (status === 204) {
         answer.discard();
@@ -78,14 +81,14 @@ export const originsOf = ({
 ];
 
 /** Returns the authentication headers of a configuration. */
-export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
+export const credentialHeaders = ({ authType, ...settings }: RemoteSettings): Record<string, string> => {
   switch (authType) {
     case 'BASIC':
-      return { authorization: `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}` };
+      return { authorization: `Basic ${Buffer.from(`${settings.username}:${settings.password}`).toString('base64')}` };
     case 'BEARER':
-      return { authorization: `Bearer ${given.token}` };
+      return { authorization: `Bearer ${settings.token}` };
     case 'API':
-      return { 'x-api-key': given.apiKey, ...(given.apiSecret && { 'x-api-secret': given.apiSecret }) };
+      return { 'x-api-key': settings.apiKey, ...(settings.apiSecret && { 'x-api-secret': settings.apiSecret }) };
     case 'NONE':
       return {};
   }
@@ -95,9 +98,9 @@ export const wrongService = (why: string): RemoteError =>
   new RemoteError('WRONG_SERVICE', t`Unexpected service. ${why}. Check the address and path.`);
 
 const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 };
 
 /** Maximum number of objects in an answer, more than a useful answer contains. */

@@ -167,11 +167,11 @@ test('a change without an issuer keeps the stored issuer', async () => {
   const { id } = await created(admin, { ...form, issuer: 'NORTH' });
 
   await change(admin, id, { aeTitle: 'RENAMED' });
-  const { data: kept } = await admin.send(remoteConfigurations.read, { params: { id } });
+  const { data: unchanged } = await admin.send(remoteConfigurations.read, { params: { id } });
   await change(admin, id, { issuer: 'SOUTH' });
   const { data: changed } = await admin.send(remoteConfigurations.read, { params: { id } });
 
-  expect([kept, changed]).toMatchObject([
+  expect([unchanged, changed]).toMatchObject([
     { aeTitle: 'RENAMED', issuer: 'NORTH' },
     { aeTitle: 'RENAMED', issuer: 'SOUTH' },
   ]);

@@ -13,7 +13,7 @@ import { RemoteError } from './remote-source.ts';
 import { sealSecrets } from './stored-configuration.ts';
 import { tryArchive } from './test-connection.ts';
 
-type Typed = Body<typeof remoteStudies.connect>;
+type ConnectionForm = Body<typeof remoteStudies.connect>;
 
 /**
  * Connects to an archive whose address the caller has typed in. Tests the archive and stores it only for this caller.
@@ -23,9 +23,9 @@ type Typed = Body<typeof remoteStudies.connect>;
 export const connect = async (
   context: Remotes,
   session: Session,
-  typed: Typed,
+  form: ConnectionForm,
 ): Promise<Reply<typeof remoteStudies.connect>> => {
-  const settings = settingsOf(typed);
+  const settings = settingsOf(form);
   const tenant = await context.scopes.inTenant(session, tenantOf);
   const server = await tryArchive(context, tenant, settings).catch((error: unknown) => {
     if (!(error instanceof RemoteError)) throw error;
@@ -35,7 +35,7 @@ export const connect = async (
   return { id, server };
 };
 
-const settingsOf = ({ host, port, path, isTls, username, password }: Typed): RemoteSettings => {
+const settingsOf = ({ host, port, path, isTls, username, password }: ConnectionForm): RemoteSettings => {
   // Users often type an IPv6 address without brackets, which a URL needs.
   const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
   const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
@@ -70,12 +70,12 @@ const remember = async (scope: Scope, { vault }: Remotes, settings: RemoteSettin
     .forUpdate()
     .executeTakeFirst();
   const row = { tenant_id: tenantId, id: known?.id ?? newId() };
-  const typed = { ...columnsOf(settings), ...sealSecrets(vault, row, settings) };
+  const columns = { ...columnsOf(settings), ...sealSecrets(vault, row, settings) };
   await scope.db
     .insertInto('remote_configurations')
-    .values({ ...row, ...typed, owner_id: userId })
+    .values({ ...row, ...columns, owner_id: userId })
     .onConflict((conflicting) =>
-      conflicting.columns(['tenant_id', 'id']).doUpdateSet({ ...typed, used_at: sql`now()` }),
+      conflicting.columns(['tenant_id', 'id']).doUpdateSet({ ...columns, used_at: sql`now()` }),
     )
     .execute();
   await audit(scope, 'configuration.connect', {

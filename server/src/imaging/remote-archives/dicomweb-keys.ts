@@ -24,7 +24,7 @@ export const dateKey = (text: string): string => {
 
 /** Returns the query of a study search (PS3.18 §10.6.1). */
 export const studyQuery = (keys: RemoteKeys, limit: number): string => {
-  const asked = {
+  const parameters = {
     PatientName: personNameKey(keys.patientName),
     PatientID: keys.patientId,
     AccessionNumber: keys.accessionNumber,
@@ -34,5 +34,5 @@ export const studyQuery = (keys: RemoteKeys, limit: number): string => {
     includefield: 'StudyDescription',
     limit: String(limit),
   };
-  return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '')).toString();
 };

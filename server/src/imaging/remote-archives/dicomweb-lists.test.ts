@@ -26,13 +26,13 @@ type Lists = { series: Answer; instances: Answer; instancesOf: (series: string) 
 
 /** Lists the study of an archive that gives these answers on every page. */
 const listAt = async ({ series, instances, instancesOf }: Lists) => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://archive');
-    if (searchParams.get('offset') === '0') asked.push(pathname.replace(`/studies/${study}`, ''));
+    if (searchParams.get('offset') === '0') requestedPaths.push(pathname.replace(`/studies/${study}`, ''));
     const one = /\/series\/([\d.]+)\/instances$/.exec(pathname)?.[1];
-    const whole = pathname.endsWith('/series') ? series : instances;
-    const { status = 200, rows = [], warning } = one === undefined ? whole : instancesOf(one);
+    const list = pathname.endsWith('/series') ? series : instances;
+    const { status = 200, rows = [], warning } = one === undefined ? list : instancesOf(one);
     response.writeHead(status, { 'content-type': 'application/dicom+json', ...(warning && { warning }) });
     response.end(JSON.stringify(rows));
   });
@@ -44,7 +44,7 @@ const listAt = async ({ series, instances, instancesOf }: Lists) => {
   const settings = settingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const source = createSource(world.context, { id: 1, subdomain: 'north' }, settings);
   const listing = await source.listInstances(study, AbortSignal.timeout(20_000));
-  return { asked, ...facts(listing) };
+  return { asked: requestedPaths, ...facts(listing) };
 };
 
 const facts = ({ instances, promised, omission }: RemoteListing) => ({ listed: instances.length, promised, omission });

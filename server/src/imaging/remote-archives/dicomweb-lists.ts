@@ -52,15 +52,15 @@ export const createLists = (client: ArchiveClient) => {
    * Returns the number of instances of each wanted series: the archive's count, or else the length of its list.
    * Requests the list only if more than one instance is wanted. Leaves out series with neither.
    */
-  const sizesOf = async (study: string, wanted: readonly RemoteInstance[], signal: AbortSignal) => {
+  const sizesOf = async (study: string, instances: readonly RemoteInstance[], signal: AbortSignal) => {
     const { items } = await seriesOf(study, signal);
     const sizes = new Map(
       items.flatMap(({ uid, instanceCount }) => (instanceCount === null ? [] : [[uid, instanceCount] as const])),
     );
-    for (const [uid, { length }] of Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID)) {
+    for (const [uid, { length }] of Map.groupBy(instances, ({ seriesInstanceUID }) => seriesInstanceUID)) {
       if (length === 1 || sizes.has(uid)) continue;
-      const listed = await orNotSo(instancesIn(`/studies/${study}/series/${uid}`, signal, uid));
-      if (!(listed instanceof RemoteError)) sizes.set(uid, listed.items.length);
+      const seriesInstances = await orNotSo(instancesIn(`/studies/${study}/series/${uid}`, signal, uid));
+      if (!(seriesInstances instanceof RemoteError)) sizes.set(uid, seriesInstances.items.length);
     }
     return sizes;
   };
@@ -104,9 +104,9 @@ const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', '
  * Returns the answer of a search. Returns the error instead of throwing it if it may mean that the archive does not
  * support the search.
  */
-const orNotSo = async <T>(asking: Promise<T>): Promise<T | RemoteError> => {
+const orNotSo = async <T>(request: Promise<T>): Promise<T | RemoteError> => {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
     if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return error;
     throw error;

@@ -52,14 +52,14 @@ const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
 export async function* retrieveInstances(
   client: ArchiveClient,
   studyInstanceUID: string,
-  wanted: readonly RemoteInstance[],
+  requested: readonly RemoteInstance[],
   options: Options,
 ): AsyncGenerator<UploadedFile> {
   const study = `${client.wado}/studies/${studyInstanceUID}`;
   let first: RemoteError | undefined;
   let failuresInRow = 0;
   let lostInRow = 0;
-  const waiting = requestsFor(wanted, options.sizes).toReversed();
+  const waiting = requestsFor(requested, options.sizes).toReversed();
   for (let request = waiting.pop(); request; request = waiting.pop()) {
     const { path, files, oneByOne } = request;
     let delivered = 0;
@@ -92,8 +92,8 @@ const unlistedFiles = 100;
 /** `oneByOne`: requests for single instances that can replace the request for a series. */
 type Request = { path: string; files: number; oneByOne: Request[] };
 
-const requestsFor = (wanted: readonly RemoteInstance[], sizes: Options['sizes']): Request[] => {
-  const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
+const requestsFor = (requested: readonly RemoteInstance[], sizes: Options['sizes']): Request[] => {
+  const bySeries = Map.groupBy(requested, ({ seriesInstanceUID }) => seriesInstanceUID);
   const inOrder = [...bySeries].toSorted(([one], [other]) => compareText(one, other));
   return inOrder.flatMap(([series, instances]) => {
     const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compareText);
@@ -155,18 +155,19 @@ const aroundPart = 64 << 10;
 
 /** Throws when more bytes than one part can have arrive before the next part, so that an endless answer fails. */
 const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number) => {
-  let left = mostInstanceBytes + aroundPart;
+  let remaining = mostInstanceBytes + aroundPart;
   async function* bytes(): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
-      left -= chunk.length;
-      if (left < 0) throw new RemoteError('OTHER', t`The archive sent a file that is larger than this server accepts.`);
+      remaining -= chunk.length;
+      if (remaining < 0)
+        throw new RemoteError('OTHER', t`The archive sent a file that is larger than this server accepts.`);
       yield chunk;
     }
   }
   return {
     bytes: bytes(),
     renew: () => {
-      left = mostInstanceBytes + aroundPart;
+      remaining = mostInstanceBytes + aroundPart;
     },
   };
 };

@@ -31,10 +31,10 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
       return instancesOf(studyInstanceUID, signal);
     },
 
-    retrieve: async function* (studyInstanceUID, wanted, signal) {
+    retrieve: async function* (studyInstanceUID, requested, signal) {
       assertUid(studyInstanceUID);
-      const sizes = await sizesOf(studyInstanceUID, wanted, signal);
-      yield* retrieveInstances(client, studyInstanceUID, wanted, { sizes, mostInstanceBytes, signal });
+      const sizes = await sizesOf(studyInstanceUID, requested, signal);
+      yield* retrieveInstances(client, studyInstanceUID, requested, { sizes, mostInstanceBytes, signal });
     },
   };
 };

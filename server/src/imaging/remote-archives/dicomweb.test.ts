@@ -21,8 +21,8 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 
 const tenant = { id: 1, subdomain: 'north' };
 
-const sourceAt = (...given: Parameters<typeof settingsAt>): RemoteSource =>
-  createSource(world.context, tenant, settingsAt(...given));
+const sourceAt = (...args: Parameters<typeof settingsAt>): RemoteSource =>
+  createSource(world.context, tenant, settingsAt(...args));
 
 const noKeys: RemoteKeys = {
   patientName: '',
@@ -37,13 +37,13 @@ const soon = () => AbortSignal.timeout(20_000);
 type Fetched = { files: Buffer[]; error: unknown };
 
 /** Fetches instances. Returns the complete files and the error, if any. */
-const fetchAll = async (source: RemoteSource, study: string, wanted: RemoteInstance[]): Promise<Fetched> => {
+const fetchAll = async (source: RemoteSource, study: string, requested: RemoteInstance[]): Promise<Fetched> => {
   const files: Buffer[] = [];
   try {
-    for await (const { body } of source.retrieve(study, wanted, soon())) {
-      const pieces: Buffer[] = [];
-      for await (const piece of body) pieces.push(piece);
-      files.push(Buffer.concat(pieces));
+    for await (const { body } of source.retrieve(study, requested, soon())) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      files.push(Buffer.concat(chunks));
     }
   } catch (error) {
     return { files, error };
@@ -54,15 +54,15 @@ const fetchAll = async (source: RemoteSource, study: string, wanted: RemoteInsta
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const hashesOf = (files: readonly Buffer[]): string[] => files.map(hashOf).toSorted(compare);
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-const instancesOf = (kept: readonly RemoteInstanceFile[]): RemoteInstance[] =>
-  kept.map(({ series, instance }) => ({ seriesInstanceUID: series, sopInstanceUID: instance }));
+const instancesOf = (archiveFiles: readonly RemoteInstanceFile[]): RemoteInstance[] =>
+  archiveFiles.map(({ series, instance }) => ({ seriesInstanceUID: series, sopInstanceUID: instance }));
 const uidsOf = (instances: readonly RemoteInstance[]): string[] =>
   instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compare);
 
-const startArchive = async (kept: RemoteInstanceFile[]) => {
-  const archive = await startFaultyArchive(kept);
+const startArchive = async (archiveFiles: RemoteInstanceFile[]) => {
+  const archive = await startFaultyArchive(archiveFiles);
   closing.push(archive.stop);
-  const study = kept[0]?.study ?? '';
+  const study = archiveFiles[0]?.study ?? '';
   return { archive, source: sourceAt(archive.url), study };
 };
 
@@ -71,15 +71,15 @@ test.skipIf(!hasOrthanc)(
   async () => {
     const orthanc = await startOrthanc({ user: { name: 'reader', password: 'secret' } });
     closing.push(orthanc.stop);
-    const kept = newImages(2, 3, 'Doe^Ayşe');
-    const study = kept[0]?.study ?? '';
-    await orthanc.upload(kept.map(({ bytes }) => new Uint8Array(bytes)));
+    const archiveFiles = newImages(2, 3, 'Doe^Ayşe');
+    const study = archiveFiles[0]?.study ?? '';
+    await orthanc.upload(archiveFiles.map(({ bytes }) => new Uint8Array(bytes)));
     const source = sourceAt(orthanc.url, { authType: 'BASIC', username: 'reader', password: 'secret' });
 
     await source.test(soon());
     const { studies, hasMore } = await source.searchStudies({ ...noKeys, patientName: 'do' }, 100, soon());
-    const { instances: listed } = await source.listInstances(study, soon());
-    const { files, error } = await fetchAll(source, study, listed);
+    const { instances } = await source.listInstances(study, soon());
+    const { files, error } = await fetchAll(source, study, instances);
 
     expect(hasMore).toBe(false);
     expect(studies).toEqual([
@@ -99,9 +99,9 @@ test.skipIf(!hasOrthanc)(
         instanceCount: 6,
       },
     ]);
-    expect(uidsOf(listed)).toEqual(uidsOf(instancesOf(kept)));
+    expect(uidsOf(instances)).toEqual(uidsOf(instancesOf(archiveFiles)));
     expect(error).toBeUndefined();
-    expect(hashesOf(files)).toEqual(hashesOf(kept.map(({ bytes }) => bytes)));
+    expect(hashesOf(files)).toEqual(hashesOf(archiveFiles.map(({ bytes }) => bytes)));
     await expect(sourceAt(orthanc.url).test(soon())).rejects.toMatchObject({ remoteCause: 'UNAUTHORIZED' });
     await expect(sourceAt(`${orthanc.origin}/nowhere`, { authType: 'NONE' }).test(soon())).rejects.toMatchObject({
       name: 'RemoteError',
@@ -111,20 +111,20 @@ test.skipIf(!hasOrthanc)(
 
 test('searches, lists and retrieves from another Radwork with a token', async () => {
   const person = await world.signIn();
-  const kept = newImages(2, 2);
-  const study = kept[0]?.study ?? '';
-  await storeAs(person, ...kept.map(({ instance, bytes }) => ({ name: `${instance}.dcm`, bytes })));
+  const archiveFiles = newImages(2, 2);
+  const study = archiveFiles[0]?.study ?? '';
+  await storeAs(person, ...archiveFiles.map(({ instance, bytes }) => ({ name: `${instance}.dcm`, bytes })));
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const source = sourceAt(`${address}/dicom-web`, { authType: 'BEARER', token: person.token });
 
   await source.test(soon());
   const { studies } = await source.searchStudies({ ...noKeys, studyInstanceUID: study }, 100, soon());
-  const { instances: listed } = await source.listInstances(study, soon());
-  const { files, error } = await fetchAll(source, study, listed);
+  const { instances } = await source.listInstances(study, soon());
+  const { files, error } = await fetchAll(source, study, instances);
 
   expect(studies).toMatchObject([{ studyInstanceUID: study, patientName: 'Doe, Jane', instanceCount: 4 }]);
   expect(error).toBeUndefined();
-  expect(hashesOf(files)).toEqual(hashesOf(kept.map(({ bytes }) => bytes)));
+  expect(hashesOf(files)).toEqual(hashesOf(archiveFiles.map(({ bytes }) => bytes)));
   await expect(sourceAt(`${address}/dicom-web`).test(soon())).rejects.toMatchObject({ remoteCause: 'UNAUTHORIZED' });
 });
 
@@ -162,14 +162,16 @@ test('returns the requested number of studies and says whether there are more', 
 });
 
 test('fetches a whole series in one request and a few instances one by one, in the stored transfer syntax', async () => {
-  const kept = newImages(2, 4);
-  const { archive, source, study } = await startArchive(kept);
-  const [first, , , , second] = kept;
-  const wanted = kept.filter(({ series, instance }) => series === first?.series || instance === second?.instance);
+  const archiveFiles = newImages(2, 4);
+  const { archive, source, study } = await startArchive(archiveFiles);
+  const [first, , , , second] = archiveFiles;
+  const requested = archiveFiles.filter(
+    ({ series, instance }) => series === first?.series || instance === second?.instance,
+  );
 
-  const { files } = await fetchAll(source, study, instancesOf(wanted));
+  const { files } = await fetchAll(source, study, instancesOf(requested));
 
-  expect(hashesOf(files)).toEqual(hashesOf(wanted.map(({ bytes }) => bytes)));
+  expect(hashesOf(files)).toEqual(hashesOf(requested.map(({ bytes }) => bytes)));
   const retrieved = archive.asked.filter((path) => !path.includes('?'));
   expect(retrieved.toSorted(compare)).toEqual(
     [
@@ -195,13 +197,13 @@ test('stops reading a list of the archive that never ends', async () => {
 test.each(['search answers few', 'search knows no instances of studies'] satisfies Fault[])(
   'lists all instances of an archive whose %s',
   async (fault) => {
-    const kept = newImages(2, 3);
-    const { archive, source, study } = await startArchive(kept);
+    const archiveFiles = newImages(2, 3);
+    const { archive, source, study } = await startArchive(archiveFiles);
     archive.misbehave(fault);
 
-    const { instances: listed } = await source.listInstances(study, soon());
+    const { instances } = await source.listInstances(study, soon());
 
-    expect(uidsOf(listed)).toEqual(uidsOf(instancesOf(kept)));
+    expect(uidsOf(instances)).toEqual(uidsOf(instancesOf(archiveFiles)));
   },
 );
 
@@ -229,43 +231,43 @@ const delivers: ReadonlySet<Fault> = new Set([
 test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
   'reports an error when the archive %s, and delivers no truncated file',
   async (fault) => {
-    const kept = newImages(1, 4);
-    const { archive, source, study } = await startArchive(kept);
+    const archiveFiles = newImages(1, 4);
+    const { archive, source, study } = await startArchive(archiveFiles);
     archive.misbehave(fault);
 
-    const { files, error } = await fetchAll(source, study, instancesOf(kept));
+    const { files, error } = await fetchAll(source, study, instancesOf(archiveFiles));
 
     expect(error).toMatchObject({ name: 'RemoteError', remoteCause: causes.get(fault) ?? 'OTHER' });
-    const known = new Set(kept.map(({ bytes }) => hashOf(bytes)));
+    const known = new Set(archiveFiles.map(({ bytes }) => hashOf(bytes)));
     expect(files.filter((bytes) => !known.has(hashOf(bytes)))).toEqual([]);
   },
 );
 
 test('also delivers invalid files, because the code that stores files checks them', async () => {
-  const kept = newImages(1, 2);
-  const { archive, source, study } = await startArchive(kept);
+  const archiveFiles = newImages(1, 2);
+  const { archive, source, study } = await startArchive(archiveFiles);
   archive.misbehave('sends garbage among the files');
 
-  const { files } = await fetchAll(source, study, instancesOf(kept));
+  const { files } = await fetchAll(source, study, instancesOf(archiveFiles));
 
-  expect(files.slice(1).map(hashOf)).toEqual(kept.map(({ bytes }) => hashOf(bytes)));
+  expect(files.slice(1).map(hashOf)).toEqual(archiveFiles.map(({ bytes }) => hashOf(bytes)));
   expect(files[0]?.toString()).toBe('This is not DICOM');
 });
 
 test('one failing series does not stop the other series, but three failures in a row stop the import', async () => {
-  const kept = newImages(6, 2);
-  const { archive, source, study } = await startArchive(kept);
+  const archiveFiles = newImages(6, 2);
+  const { archive, source, study } = await startArchive(archiveFiles);
   archive.misbehave('answers 500', 2);
 
-  const { files, error } = await fetchAll(source, study, instancesOf(kept));
+  const { files, error } = await fetchAll(source, study, instancesOf(archiveFiles));
 
   expect(files).toHaveLength(4);
   expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
-  const asked = archive.asked.filter((path) => !path.includes('?'));
+  const requestedPaths = archive.asked.filter((path) => !path.includes('?'));
   // Two series arrived. Two more failed: each was requested as a whole and then by instances. A fifth series was
   // requested only as a whole.
-  expect(asked.filter((path) => path.includes('/instances/'))).toHaveLength(4);
-  expect(asked.filter((path) => !path.includes('/instances/'))).toHaveLength(5);
+  expect(requestedPaths.filter((path) => path.includes('/instances/'))).toHaveLength(4);
+  expect(requestedPaths.filter((path) => !path.includes('/instances/'))).toHaveLength(5);
 });
 
 test.each([

@@ -21,9 +21,9 @@ import { readRemoteAddress } from '#imaging/dimse/remote-address.ts';
 const transferSyntax = explicitLittleEndian.uid;
 
 /** Matches of an archive at each level of a study. */
-type Found = { STUDY: Elements[]; SERIES: Elements[]; IMAGE: Record<string, Elements[]> };
+type ArchiveMatches = { STUDY: Elements[]; SERIES: Elements[]; IMAGE: Record<string, Elements[]> };
 
-const serve = async (socket: Socket, found: Found): Promise<void> => {
+const serve = async (socket: Socket, matches: ArchiveMatches): Promise<void> => {
   const connection = openConnection(socket);
   const { body } = await connection.read(mostAssociateBytes, 5000);
   const { contexts, ...titles } = readAssociateRequest(body);
@@ -34,12 +34,12 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
     { id, abstractSyntax, transferSyntax },
   ]);
   const association = createAssociation(connection, { contexts: new Map(agreed), mostBytesThere: 0, mostBytesHere });
-  for (let asked = await association.receive(5000); asked; asked = await association.receive(5000)) {
-    await answerFind(association, asked, {
+  for (let request = await association.receive(5000); request; request = await association.receive(5000)) {
+    await answerFind(association, request, {
       find: async (identifier) => {
         const level = textOf(identifier, 'QueryRetrieveLevel');
-        if (level === 'IMAGE') return found.IMAGE[textOf(identifier, 'SeriesInstanceUID') ?? ''] ?? [];
-        return level === 'SERIES' ? found.SERIES : found.STUDY;
+        if (level === 'IMAGE') return matches.IMAGE[textOf(identifier, 'SeriesInstanceUID') ?? ''] ?? [];
+        return level === 'SERIES' ? matches.SERIES : matches.STUDY;
       },
       ignoresKeys: () => false,
       most: 1000,
@@ -50,8 +50,8 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
 };
 
 /** Lists the study 1.2.3 of an archive that returns these matches. */
-const listAt = async (found: Found) => {
-  const port = await startSocketServer((socket) => void serve(socket, found).catch(() => socket.destroy()));
+const listAt = async (matches: ArchiveMatches) => {
+  const port = await startSocketServer((socket) => void serve(socket, matches).catch(() => socket.destroy()));
   const source = createDimseSource({
     peer: readRemoteAddress({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: 'OTHER' }),
     locate: async (host) => ({ address: host }),

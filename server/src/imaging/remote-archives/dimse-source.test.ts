@@ -70,9 +70,9 @@ const readAll = async (
   read = new Map<string, string>(),
 ) => {
   for await (const { name, body } of files) {
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(Buffer.from(piece));
-    read.set(name, dataSetOf(Buffer.concat(pieces)));
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(Buffer.from(chunk));
+    read.set(name, dataSetOf(Buffer.concat(chunks)));
   }
   return read;
 };
@@ -93,9 +93,9 @@ test.skipIf(!hasDcmtk)(
       100,
       noSignal,
     );
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
-    const whole = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
-    const some = await readAll(source.retrieve(StudyInstanceUID, listed.slice(0, 2), noSignal));
+    const { instances: listedInstances } = await source.listInstances(StudyInstanceUID, noSignal);
+    const allFiles = await readAll(source.retrieve(StudyInstanceUID, listedInstances, noSignal));
+    const some = await readAll(source.retrieve(StudyInstanceUID, listedInstances.slice(0, 2), noSignal));
 
     expect(says).toMatch(/^OFFIS_DCMTK_/);
     expect([all.studies.length, all.hasMore, first.studies.length, first.hasMore]).toEqual([2, false, 1, true]);
@@ -103,10 +103,12 @@ test.skipIf(!hasDcmtk)(
       { studyInstanceUID: StudyInstanceUID, patientId: PatientID, patientName: 'Müller, Zoë', studyDate: '2026-11-02' },
     ]);
     const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
-    expect(new Set(listed.map(({ sopInstanceUID }) => sopInstanceUID))).toEqual(new Set(expected.map(([uid]) => uid)));
-    expect(whole).toEqual(new Map(expected));
+    expect(new Set(listedInstances.map(({ sopInstanceUID }) => sopInstanceUID))).toEqual(
+      new Set(expected.map(([uid]) => uid)),
+    );
+    expect(allFiles).toEqual(new Map(expected));
     expect([...some.keys()].toSorted()).toEqual(
-      listed
+      listedInstances
         .slice(0, 2)
         .map(({ sopInstanceUID }) => sopInstanceUID)
         .toSorted(),
@@ -125,12 +127,12 @@ test.skipIf(!hasDcmtk)(
     await other.send(...paths);
     await runDcmtk('storescu', '-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port), ...paths);
     const source = sourceOf(other);
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+    const { instances: listedInstances } = await source.listInstances(StudyInstanceUID, noSignal);
 
     const { stored, refused } = await storeInstances(
       world.context,
       systemSession(tenant.id),
-      source.retrieve(StudyInstanceUID, listed, noSignal),
+      source.retrieve(StudyInstanceUID, listedInstances, noSignal),
     );
 
     expect({ stored: stored.length, refused }).toEqual({ stored: 1, refused: [] });
@@ -148,10 +150,10 @@ test.skipIf(!hasDcmtk)('an archive without C-GET sends the images to our gateway
     aeTitle: 'Archive',
   });
   const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, tenant.id) });
-  const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+  const { instances: listedInstances } = await source.listInstances(StudyInstanceUID, noSignal);
 
-  const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
-  const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
+  const arrived = await readAll(source.retrieve(StudyInstanceUID, listedInstances, noSignal));
+  const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listedInstances, noSignal));
 
   const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
   expect(arrived).toEqual(new Map(expected));
@@ -178,15 +180,15 @@ test.skipIf(!hasDcmtk)(
       aeTitle: 'Archive',
     });
     const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, tenant.id) });
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
-    const [first, ...others] = listed.map(({ sopInstanceUID }) => sopInstanceUID);
+    const { instances: listedInstances } = await source.listInstances(StudyInstanceUID, noSignal);
+    const [first, ...others] = listedInstances.map(({ sopInstanceUID }) => sopInstanceUID);
     // Stores the same instance in another study first, so that our gateway refuses it.
     const { stored } = await storeInstances(world.context, systemSession(tenant.id), [
       { name: '', body: Readable.from([image({ SOPInstanceUID: first ?? '' }).bytes]) },
     ]);
 
     const arrived = new Map<string, string>();
-    const retrieving = readAll(source.retrieve(StudyInstanceUID, listed, noSignal), arrived);
+    const retrieving = readAll(source.retrieve(StudyInstanceUID, listedInstances, noSignal), arrived);
 
     await expect(retrieving).rejects.toMatchObject({
       remoteCause: 'OTHER',
@@ -209,15 +211,15 @@ test.skipIf(!hasDcmtk)('never asks an archive to send to an AE title of another 
   const retrieveAs = async (title: string) => {
     const peer = readRemoteAddress({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${title}`, aeTitle: 'Archive' });
     const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, ours.id) });
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
-    return readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+    const { instances: listedInstances } = await source.listInstances(StudyInstanceUID, noSignal);
+    return readAll(source.retrieve(StudyInstanceUID, listedInstances, noSignal));
   };
 
-  const asked = await Promise.allSettled([retrieveAs(titles.called), retrieveAs(own.called_ae_title)]);
+  const outcomes = await Promise.allSettled([retrieveAs(titles.called), retrieveAs(own.called_ae_title)]);
 
   const message = expect.stringContaining('Ask an administrator to create a DICOM device');
   const refused = { status: 'rejected', reason: { name: 'RemoteError', message } };
-  expect(asked).toMatchObject([refused, refused]);
+  expect(outcomes).toMatchObject([refused, refused]);
   const stored = await world.inTenant(theirs, ({ db }) => db.selectFrom('instances').select('id').execute());
   expect(stored).toEqual([]);
 });

@@ -19,7 +19,13 @@ import type { Association } from '#imaging/dimse/association.ts';
 import { commandField } from '#imaging/dimse/command-set.ts';
 import { find, newMessageId } from '#imaging/dimse/find-scu.ts';
 import { identifierSyntaxes } from '#imaging/dimse/identifier.ts';
-import { contextOf, inAssociation, type Locate, remoteNameOf, type Wanted } from '#imaging/dimse/open-association.ts';
+import {
+  contextOf,
+  inAssociation,
+  type Locate,
+  remoteNameOf,
+  type AssociationProposal,
+} from '#imaging/dimse/open-association.ts';
 import type { RemoteAddress } from '#imaging/dimse/remote-address.ts';
 import { statusError } from '#imaging/dimse/remote-failure.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
@@ -31,7 +37,7 @@ const mostSeries = 10_000;
 const mostInstances = 100_000;
 const answersWithin = 10_000;
 
-const asking = (...services: string[]): Wanted => ({
+const proposalOf = (...services: string[]): AssociationProposal => ({
   contexts: services.map((abstractSyntax) => ({ abstractSyntax, transferSyntaxes: identifierSyntaxes })),
 });
 
@@ -56,21 +62,25 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
 
   const list = async (studyInstanceUID: string, signal: AbortSignal) => {
     if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', t`The study has no valid Study Instance UID.`);
-    return inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
+    return inAssociation(peer, locate, proposalOf(studyRoot.find), signal, (association) =>
       listStudy(association, place, studyInstanceUID),
     );
   };
 
   return {
     test: (signal) =>
-      inAssociation(peer, locate, asking(verification), signal, async (association, them) => {
+      inAssociation(peer, locate, proposalOf(verification), signal, async (association, them) => {
         await echo(association, place);
         return them.implementationVersionName.slice(0, 16);
       }),
 
     searchStudies: async (keys, most, signal) => {
-      const { matches, hasMore } = await inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
-        find(association, place, studyKeys(keys), most),
+      const { matches, hasMore } = await inAssociation(
+        peer,
+        locate,
+        proposalOf(studyRoot.find),
+        signal,
+        (association) => find(association, place, studyKeys(keys), most),
       );
       const address = `dicom${peer.isTls ? 's' : ''}://${peer.host}:${peer.port}`;
       return { studies: matches.flatMap((match) => readStudy(match, address) ?? []), hasMore };
@@ -85,11 +95,11 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
       return toListing(series, { ...instances, items }, counted);
     },
 
-    retrieve: async function* (studyInstanceUID, wanted, signal) {
+    retrieve: async function* (studyInstanceUID, requested, signal) {
       const { items: listed } = (await list(studyInstanceUID, signal)).instances;
       yield* retrieveInstances(
         { peer, locate, mostInstanceBytes, arrivals, signal },
-        { studyInstanceUID, wanted, listed, sopClassUIDs: classesOf(wanted, listed) },
+        { studyInstanceUID, requested, listed, sopClassUIDs: classesOf(requested, listed) },
       );
     },
   };
@@ -128,7 +138,7 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
  * none.
  */
 const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
-  const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
+  const findMatches = async (keys: Elements, most: number): Promise<DicomJson[]> => {
     const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
     if (hasMore) throw new RemoteError('OTHER', t`${place} lists more than ${most} entries for one study.`);
     return matches;
@@ -137,23 +147,23 @@ const listStudy = async (association: Association, place: string, StudyInstanceU
   const studies = await find(association, place, counting, mostStudies);
   const study = studies.matches
     .map((data) => readStudy(data, ''))
-    .find((found) => found?.studyInstanceUID === StudyInstanceUID);
+    .find((match) => match?.studyInstanceUID === StudyInstanceUID);
   const keys = { QueryRetrieveLevel: 'SERIES', SeriesInstanceUID: [], NumberOfSeriesRelatedInstances: [] };
-  const series = entriesOf(seriesLevel, await ask(keys, mostSeries));
+  const series = entriesOf(seriesLevel, await findMatches(keys, mostSeries));
   const lists: Entries<ListedInstance>[] = [];
-  let left = mostInstances;
+  let remaining = mostInstances;
   for (const { uid } of series.items) {
     const keys = { QueryRetrieveLevel: 'IMAGE', SeriesInstanceUID: uid, SOPInstanceUID: [], SOPClassUID: [] };
-    const found = await ask(keys, left);
-    left -= found.length;
-    lists.push(entriesOf(listedLevel(uid), found));
+    const matches = await findMatches(keys, remaining);
+    remaining -= matches.length;
+    lists.push(entriesOf(listedLevel(uid), matches));
   }
   return { series, instances: joinEntries(lists), counted: study?.instanceCount ?? null };
 };
 
-const entriesOf = <T>(level: Level<T>, found: readonly DicomJson[]): Entries<T> => {
+const entriesOf = <T>(level: Level<T>, matches: readonly DicomJson[]): Entries<T> => {
   const gathered = gatherEntries(level);
-  for (const data of found) gathered.add(data);
+  for (const data of matches) gathered.add(data);
   return gathered.entries({ isCut: false });
 };
 
@@ -168,8 +178,8 @@ const listedLevel = (series: string): Level<ListedInstance> => ({
 /**
  * Returns the SOP classes of the wanted instances. Empty if the archive did not return a valid class for each of them.
  */
-const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
+const classesOf = (requested: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
   const classes = new Map(all.map(({ sopInstanceUID, sopClassUID }) => [sopInstanceUID, sopClassUID]));
-  const found = new Set(wanted.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));
-  return [...found].every((uid) => isUid(uid) && isStorageClass(uid)) ? [...found] : [];
+  const uids = new Set(requested.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));
+  return [...uids].every((uid) => isUid(uid) && isStorageClass(uid)) ? [...uids] : [];
 };

@@ -90,10 +90,10 @@ export const readBundle = async (value: unknown): Promise<FhirBundle> => {
   const { data } = bundle.safeParse(value);
   if (!data) throw wrongService(t`The answer is not a FHIR Bundle`);
   const entries: FhirBundle['entry'] = [];
-  for (const given of data.entry.slice(0, mostEntries)) {
+  for (const rawEntry of data.entry.slice(0, mostEntries)) {
     // Even a single entry may be large.
     await setImmediate();
-    const { data: read } = entry.safeParse(given);
+    const { data: read } = entry.safeParse(rawEntry);
     if (read) entries.push(read);
   }
   return { ...data, entry: entries };
@@ -136,16 +136,16 @@ export const resolveReference = (
   { study, fullUrl, entries }: StudyEntry,
 ): Resource | undefined => {
   if (target.startsWith('#')) return study.contained.find(({ id }) => id === target.slice(1));
-  const named = withoutVersion(target);
+  const unversioned = withoutVersion(target);
   const base = /^(.+\/)ImagingStudy\/[^/]+$/.exec(withoutVersion(fullUrl ?? ''))?.[1];
-  const isAddress = URL.canParse(named);
-  const address = isAddress ? named : base && `${base}${named}`;
+  const isAddress = URL.canParse(unversioned);
+  const address = isAddress ? unversioned : base && `${base}${unversioned}`;
   const [first, ...others] = entries.flatMap(({ fullUrl: at, resource }) => {
     if (resource.resourceType === 'ImagingStudy') return [];
     const isSame =
       at && address
         ? withoutVersion(at) === address
-        : !isAddress && `${resource.resourceType}/${resource.id}` === named;
+        : !isAddress && `${resource.resourceType}/${resource.id}` === unversioned;
     return isSame ? [resource] : [];
   });
   return others.every((other) => isDeepStrictEqual(other, first)) ? first : undefined;

@@ -11,7 +11,7 @@ const fhirJson = 'application/fhir+json';
 /** A search with more pages is too broad to help. */
 const mostPages = 20;
 /** Number of studies that are examined to find one study. */
-const mostAskedForOne = 100;
+const mostExamined = 100;
 
 /**
  * Creates a source for a FHIR server. Its ImagingStudy resources contain the DICOMweb URL of the images (R4 and R5).
@@ -37,14 +37,14 @@ export const createFhirSource = (
   };
 
   const search = async (keys: RemoteKeys, most: number, signal: AbortSignal) => {
-    const found: StudyEntry[] = [];
+    const entries: StudyEntry[] = [];
     let next: string | undefined = `${resources}${resources.includes('?') ? '&' : '?'}${queryOf(keys, most)}`;
-    for (let page = 0; next && found.length < most && page < mostPages; page += 1) {
+    for (let page = 0; next && entries.length < most && page < mostPages; page += 1) {
       const bundle: FhirBundle = await getBundle(next, signal);
-      found.push(...studiesOf(bundle));
+      entries.push(...studiesOf(bundle));
       next = nextOf(bundle);
     }
-    return { found, hasMore: found.length > most || next !== undefined };
+    return { found: entries, hasMore: entries.length > most || next !== undefined };
   };
 
   /** Returns the source that holds the images of a study. */
@@ -54,9 +54,9 @@ export const createFhirSource = (
   };
 
   const learnAddresses = async (studyInstanceUID: string, signal: AbortSignal) => {
-    const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
+    const { found: entries } = await search({ ...noKeys, studyInstanceUID }, mostExamined, signal);
     // Some servers ignore search keys.
-    const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
+    const own = entries.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
     if (own.length === 0) throw new RemoteError('NOT_FOUND', t`The FHIR server does not have this study.`);
     const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
     if (wado) return { qido: settings.qidoEndpoint ? client.qido : wado, wado };
@@ -72,18 +72,18 @@ export const createFhirSource = (
       return readServerName(answer?.value);
     },
     searchStudies: async (keys, most, signal) => {
-      const { found, hasMore } = await search(keys, most, signal);
-      const studies = found.flatMap((one) => {
-        const wado = settings.wadoEndpoint ? client.wado : dicomwebAddressOf(one, settings);
-        return toFoundStudy(one, wado ?? base) ?? [];
+      const { found: entries, hasMore } = await search(keys, most, signal);
+      const studies = entries.flatMap((entry) => {
+        const wado = settings.wadoEndpoint ? client.wado : dicomwebAddressOf(entry, settings);
+        return toFoundStudy(entry, wado ?? base) ?? [];
       });
       return { studies: studies.slice(0, most), hasMore };
     },
     listInstances: async (studyInstanceUID, signal) =>
       (await imagesOf(studyInstanceUID, signal)).listInstances(studyInstanceUID, signal),
-    retrieve: async function* (studyInstanceUID, wanted, signal) {
+    retrieve: async function* (studyInstanceUID, requested, signal) {
       const images = await imagesOf(studyInstanceUID, signal);
-      yield* images.retrieve(studyInstanceUID, wanted, signal);
+      yield* images.retrieve(studyInstanceUID, requested, signal);
     },
   };
 };
@@ -100,7 +100,7 @@ const noKeys: RemoteKeys = {
 /** Returns the query for imaging studies (FHIR R4 ImagingStudy). FHIR matches the beginning of names. */
 const queryOf = (keys: RemoteKeys, most: number): string => {
   const { from, to } = readDayRange(keys.studyDate) ?? {};
-  const asked: [string, string][] = [
+  const parameters: [string, string][] = [
     ...keys.patientName.split(/[\s,^*]+/).map((word): [string, string] => ['patient.name', word]),
     ['patient.identifier', keys.patientId],
     ['identifier', keys.accessionNumber],
@@ -112,5 +112,5 @@ const queryOf = (keys: RemoteKeys, most: number): string => {
     ['_include', 'ImagingStudy:endpoint'],
     ['_count', String(most + 1)],
   ];
-  return new URLSearchParams(asked.filter(([, value]) => value !== '')).toString();
+  return new URLSearchParams(parameters.filter(([, value]) => value !== '')).toString();
 };

@@ -46,11 +46,11 @@ const patientIdOf = ({ identifier }: FhirPatient): string => {
 };
 
 /** Converts a found study. Undefined when it has no valid UID. */
-export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | undefined => {
-  const { study } = found;
+export const toFoundStudy = (entry: StudyEntry, wado: string): FoundStudy | undefined => {
+  const { study } = entry;
   const studyInstanceUID = studyUidOf(study);
   if (!studyInstanceUID) return undefined;
-  const subject = study.subject && resolveReference(study.subject, found);
+  const subject = study.subject && resolveReference(study.subject, entry);
   const patient = subject?.resourceType === 'Patient' ? subject : undefined;
   const [date = '', time = ''] = (study.started ?? '').split('T');
   return {
@@ -74,10 +74,10 @@ export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | unde
  * Returns the DICOMweb URL of a study's images: the configured WADO URL, or else an endpoint of the study with a
  * configured origin. Undefined when there is neither.
  */
-export const dicomwebAddressOf = (found: StudyEntry, settings: RemoteSettings): string | undefined => {
-  const references = [...found.study.endpoint, ...found.study.series.flatMap(({ endpoint }) => endpoint)];
+export const dicomwebAddressOf = (entry: StudyEntry, settings: RemoteSettings): string | undefined => {
+  const references = [...entry.study.endpoint, ...entry.study.series.flatMap(({ endpoint }) => endpoint)];
   const addresses = references.flatMap((reference) => {
-    const resource = resolveReference(reference, found);
+    const resource = resolveReference(reference, entry);
     const isDicomweb =
       resource?.resourceType === 'Endpoint' && /dicom-wado-rs/.test(JSON.stringify(resource.connectionType));
     return isDicomweb ? [resource.address.replace(/(?<!\/)\/+$/, '')] : [];

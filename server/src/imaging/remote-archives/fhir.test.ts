@@ -35,9 +35,9 @@ type Answers = (path: string, origin: string) => unknown;
 
 /** Starts a FHIR server with the answers of a test, and records its requests. */
 const startFhir = async (answers: Answers) => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(decodeURIComponent(request.url ?? ''));
+    requestedPaths.push(decodeURIComponent(request.url ?? ''));
     response.writeHead(200, { 'content-type': 'application/fhir+json; charset=utf-8' });
     response.end(JSON.stringify(answers(request.url ?? '', origin)));
   });
@@ -48,7 +48,7 @@ const startFhir = async (answers: Answers) => {
   });
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  return { asked, origin, base: `${origin}/fhir` };
+  return { asked: requestedPaths, origin, base: `${origin}/fhir` };
 };
 
 const sourceAt = (baseUrl: string, more: Partial<RemoteSettings> = {}) =>
@@ -94,7 +94,7 @@ const endpointAt = (address: string, id = 'e1') => ({
 });
 
 test('tests a FHIR server by its capability statement', async () => {
-  const { base, asked } = await startFhir((path) =>
+  const { base, asked: requestedPaths } = await startFhir((path) =>
     path.endsWith('/metadata') && !path.includes('wrong')
       ? { resourceType: 'CapabilityStatement', software: { name: 'Blaze', version: '1.0' } }
       : { resourceType: 'OperationOutcome' },
@@ -103,11 +103,11 @@ test('tests a FHIR server by its capability statement', async () => {
   expect(await sourceAt(base).test(soon())).toBe('Blaze 1.0');
   await expect(sourceAt(`${base}/wrong`).test(soon())).rejects.toMatchObject({ remoteCause: 'WRONG_SERVICE' });
   await expect(sourceAt(archive.url).test(soon())).rejects.toMatchObject({ remoteCause: 'WRONG_SERVICE' });
-  expect(asked[0]).toBe('/fhir/metadata');
+  expect(requestedPaths[0]).toBe('/fhir/metadata');
 });
 
 test('finds studies and their patients by the typed search values', async () => {
-  const { base, asked } = await startFhir(() => bundle([imagingStudy(study), patient]));
+  const { base, asked: requestedPaths } = await startFhir(() => bundle([imagingStudy(study), patient]));
 
   const { studies, hasMore } = await sourceAt(base, { resourcesUri: 'ImagingStudy?status=available' }).searchStudies(
     {
@@ -140,7 +140,7 @@ test('finds studies and their patients by the typed search values', async () => 
       instanceCount: 3,
     },
   ]);
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     '/fhir/ImagingStudy?status=available&patient.name=Doe&patient.name=Ja&patient.identifier=MRN-1&identifier=A-7' +
       `&identifier=urn:oid:${study}&modality=CT&started=ge2026-11-01&started=le2026-11-21` +
       '&_include=ImagingStudy:patient&_include=ImagingStudy:endpoint&_count=101',
@@ -205,7 +205,7 @@ test('a server with studies of several servers shows each study with its own pat
     fullUrl: `${origin}/fhir/${resource.resourceType}/${id}`,
     resource,
   });
-  const named = (family: string) => ({ ...patient, name: [{ family }] });
+  const patientNamed = (family: string) => ({ ...patient, name: [{ family }] });
   const [north, south] = ['https://north.lan', 'https://south.lan'];
   const absolute = { subject: { reference: `${south}/fhir/Patient/p1/_history/2` } };
   const images = { endpoint: [{ reference: 'Endpoint/e1' }] };
@@ -216,8 +216,8 @@ test('a server with studies of several servers shows each study with its own pat
       at(south, imagingStudy('1.2.2', { ...absolute, ...images })),
       at(south, imagingStudy('1.2.3'), 's2'),
       at('https://west.lan', imagingStudy('1.2.4'), 's3'),
-      at(north, named('North')),
-      at(south, named('South')),
+      at(north, patientNamed('North')),
+      at(south, patientNamed('South')),
       at(north, endpointAt(`${origin}/north`)),
       at(south, endpointAt(`${origin}/south`)),
     ],
@@ -241,7 +241,7 @@ test('shows no patient when two patients match the study', async () => {
   const either = await sourceAt(base).searchStudies({ ...noKeys, accessionNumber: 'A-7' }, 100, soon());
   const twice = await sourceAt(base).searchStudies(noKeys, 100, soon());
 
-  expect([either, twice].map(({ studies: [found] }) => found?.patientName)).toEqual(['', 'Doe, Jane Ann']);
+  expect([either, twice].map(({ studies: [match] }) => match?.patientName)).toEqual(['', 'Doe, Jane Ann']);
 });
 
 test('requests further result pages from the same origin only', async () => {
@@ -259,8 +259,8 @@ test('requests further result pages from the same origin only', async () => {
 });
 
 test('reads images from the endpoint named in the study if its origin is configured', async () => {
-  const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
-  const { base } = await startFhir(() => bundle([named, endpointAt(`${archive.url}/`)]));
+  const namedStudy = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
+  const { base } = await startFhir(() => bundle([namedStudy, endpointAt(`${archive.url}/`)]));
   const contained = await startFhir(() =>
     bundle([imagingStudy(study, { endpoint: [{ reference: '#e1' }], contained: [endpointAt(archive.url)] })]),
   );
@@ -273,12 +273,12 @@ test('reads images from the endpoint named in the study if its origin is configu
   });
   for (const address of [base, contained.base]) {
     const source = sourceAt(address, allowed);
-    const { instances: listed } = await source.listInstances(study, soon());
+    const { instances } = await source.listInstances(study, soon());
     const names: string[] = [];
-    for await (const { name, body } of source.retrieve(study, listed, soon())) {
-      for await (const piece of body) names.push(`${name} ${piece.length > 0}`);
+    for await (const { name, body } of source.retrieve(study, instances, soon())) {
+      for await (const chunk of body) names.push(`${name} ${chunk.length > 0}`);
     }
-    expect(listed).toHaveLength(3);
+    expect(instances).toHaveLength(3);
     expect(names.length).toBeGreaterThan(2);
   }
 });
@@ -290,9 +290,9 @@ test('reads images of the requested study only, even if the server answers with 
   const { base } = await startFhir((path) => bundle(path.includes(study) ? resources : [other]));
   archive.asked.length = 0;
 
-  const { instances: listed } = await sourceAt(base, { qidoEndpoint: archive.url }).listInstances(study, soon());
-  for await (const { body } of sourceAt(base, { qidoEndpoint: archive.url }).retrieve(study, listed, soon())) {
-    for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+  const { instances } = await sourceAt(base, { qidoEndpoint: archive.url }).listInstances(study, soon());
+  for await (const { body } of sourceAt(base, { qidoEndpoint: archive.url }).retrieve(study, instances, soon())) {
+    for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
   }
   const unknown = sourceAt(base, { qidoEndpoint: archive.url }).listInstances('1.2.3', soon());
 
@@ -301,14 +301,16 @@ test('reads images of the requested study only, even if the server answers with 
 });
 
 test('the configured WADO endpoint takes precedence over the endpoint that the server names', async () => {
-  const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
-  const { base, asked } = await startFhir(() => bundle([named, endpointAt('http://127.0.0.1:1/')]));
+  const namedStudy = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
+  const { base, asked: requestedPaths } = await startFhir(() =>
+    bundle([namedStudy, endpointAt('http://127.0.0.1:1/')]),
+  );
   const source = sourceAt(base, { wadoEndpoint: archive.url, qidoEndpoint: archive.url });
 
-  const { instances: listed } = await source.listInstances(study, soon());
+  const { instances } = await source.listInstances(study, soon());
 
-  expect(listed).toHaveLength(3);
-  expect(asked).toEqual([]);
+  expect(instances).toHaveLength(3);
+  expect(requestedPaths).toEqual([]);
 });
 
 test('refuses an answer with too many brackets before its parsing delays other requests', async () => {
@@ -326,8 +328,8 @@ test('refuses an answer with too many brackets before its parsing delays other r
 });
 
 test('other requests run while a long answer is read', async () => {
-  const found = { resource: { resourceType: 'ImagingStudy', identifier: [{ value: `urn:oid:${study}` }] } };
-  const { base } = await startFhir(() => ({ resourceType: 'Bundle', entry: Array.from({ length: 500 }, () => found) }));
+  const entry = { resource: { resourceType: 'ImagingStudy', identifier: [{ value: `urn:oid:${study}` }] } };
+  const { base } = await startFhir(() => ({ resourceType: 'Bundle', entry: Array.from({ length: 500 }, () => entry) }));
   let turns = 0;
   let isRead = false;
   const takeTurn = () => {

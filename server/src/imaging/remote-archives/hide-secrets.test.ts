@@ -26,8 +26,8 @@ test.each([
     'key-2, key',
     '[hidden], [hidden]',
   ],
-])('hides %s in the text of another system', (_, secrets, said, shown) => {
-  expect(hideSecrets({ ...none, ...secrets })(said)).toBe(shown);
+])('hides %s in the text of another system', (_, secrets, text, masked) => {
+  expect(hideSecrets({ ...none, ...secrets })(text)).toBe(masked);
 });
 
 test('text without secrets stays unchanged, also when no secret is set', () => {

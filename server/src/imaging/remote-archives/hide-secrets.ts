@@ -13,10 +13,14 @@ export const hideSecrets = ({ username, ...secrets }: Credentials) => {
   const plain = [password, token, apiKey, apiSecret].filter(Boolean);
   const pair = password && `${username}:${password}`;
   const encoded = [...plain, ...(pair ? [pair] : [])].flatMap(base64Forms);
-  const written = plain.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  const secretForms = plain.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+  ]);
   // The longest text comes first. Otherwise, of two secrets with the same beginning, the end of the longer one would
   // remain visible.
-  const forms = [...new Set([...written, ...encoded])].toSorted((one, other) => other.length - one.length);
+  const forms = [...new Set([...secretForms, ...encoded])].toSorted((one, other) => other.length - one.length);
   return (words: string): string => forms.reduce((text, form) => text.replaceAll(form, hidden), words);
 };
 

@@ -13,9 +13,9 @@ import { wrongService } from './archive-client.ts';
  */
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
   if (!Array.isArray(value)) throw wrongService(t`The answer is not a list of data sets`);
-  const found: DicomJson[] = [];
-  for await (const item of yieldingEventLoop(value)) found.push(readDataSet(item));
-  return found;
+  const dataSets: DicomJson[] = [];
+  for await (const item of yieldingEventLoop(value)) dataSets.push(readDataSet(item));
+  return dataSets;
 };
 
 const itemsInTurn = 500;
@@ -37,12 +37,12 @@ const readDataSet = (value: unknown): DicomJson => {
   return Object.fromEntries(elements);
 };
 
-type Loose = { [key: string]: unknown };
+type UnknownObject = { [key: string]: unknown };
 
-const isObject = (value: unknown): value is Loose =>
+const isObject = (value: unknown): value is UnknownObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readElement = ({ vr, Value }: Loose) => ({
+const readElement = ({ vr, Value }: UnknownObject) => ({
   vr: typeof vr === 'string' ? vr : 'UN',
   ...(Array.isArray(Value) && { Value }),
 });
@@ -50,7 +50,7 @@ const readElement = ({ vr, Value }: Loose) => ({
 const longestText = 1024;
 
 /** Limits the length and removes control characters, because this text of another system is shown and logged. */
-const shown = (text: string | undefined): string =>
+const displayText = (text: string | undefined): string =>
   (text ?? '')
     .slice(0, longestText)
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -75,15 +75,15 @@ export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined
   return {
     studyInstanceUID,
     studyUrl: `${wado}/studies/${studyInstanceUID}`,
-    patientName: displayName(shown(textOf(data, 'PatientName'))),
-    patientId: shown(textOf(data, 'PatientID')),
-    sex: shown(textOf(data, 'PatientSex')),
+    patientName: displayName(displayText(textOf(data, 'PatientName'))),
+    patientId: displayText(textOf(data, 'PatientID')),
+    sex: displayText(textOf(data, 'PatientSex')),
     birthDate: dateOf(textOf(data, 'PatientBirthDate')) ?? '',
     studyDate: dateOf(textOf(data, 'StudyDate')) ?? '',
     studyTime: timeOf(textOf(data, 'StudyTime')) ?? '',
-    studyDescription: shown(textOf(data, 'StudyDescription')),
-    modality: shown(modalities.join(', ') || textOf(data, 'Modality')),
-    accessionNumber: shown(textOf(data, 'AccessionNumber')),
+    studyDescription: displayText(textOf(data, 'StudyDescription')),
+    modality: displayText(modalities.join(', ') || textOf(data, 'Modality')),
+    accessionNumber: displayText(textOf(data, 'AccessionNumber')),
     seriesCount: countOf(data, 'NumberOfStudyRelatedSeries'),
     instanceCount: countOf(data, 'NumberOfStudyRelatedInstances'),
   };

@@ -68,9 +68,9 @@ export const toListing = (
   instances: Entries<RemoteInstance>,
   counted: number | null = null,
 ): RemoteListing => {
-  const listed = Map.groupBy(instances.items, ({ seriesInstanceUID }) => seriesInstanceUID);
+  const bySeries = Map.groupBy(instances.items, ({ seriesInstanceUID }) => seriesInstanceUID);
   const short = series.items.map(({ uid, instanceCount }) =>
-    Math.max(0, (instanceCount ?? 1) - (listed.get(uid)?.length ?? 0)),
+    Math.max(0, (instanceCount ?? 1) - (bySeries.get(uid)?.length ?? 0)),
   );
   const missed = Math.max(sum(short), instances.lost) + series.lost;
   return {

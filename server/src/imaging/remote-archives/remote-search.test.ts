@@ -15,8 +15,8 @@ const world = await createWorld({
   REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=http,dicom',
   REMOTE_TIMEOUT_SECONDS: '1',
 });
-const kept = newImages(1, 2);
-const archive = await startFaultyArchive(kept);
+const archiveFiles = newImages(1, 2);
+const archive = await startFaultyArchive(archiveFiles);
 afterAll(archive.stop);
 
 const configure = async (admin: Person, body: object = {}) => {
@@ -64,16 +64,16 @@ test.each([
 test.skipIf(!hasOrthanc)('tests and searches a DIMSE archive in the same way (needs orthanc)', async () => {
   const orthanc = await startOrthanc();
   const admin = await world.signIn('ADMIN');
-  await orthanc.upload(kept.map(({ bytes }) => new Uint8Array(bytes)));
+  await orthanc.upload(archiveFiles.map(({ bytes }) => new Uint8Array(bytes)));
   const dimse = { protocol: 'DIMSE', baseUrl: `dicom://ORTHANC@127.0.0.1:${orthanc.dicomPort}` };
 
   const tested = await testOf(admin, dimse);
-  const found = await search(admin, await configure(admin, { ...dimse, aeTitle: 'AGAIN' }), { patientName: 'Doe' });
+  const searched = await search(admin, await configure(admin, { ...dimse, aeTitle: 'AGAIN' }), { patientName: 'Doe' });
   await orthanc.stop();
   const gone = await testOf(admin, { ...dimse, aeTitle: 'GONE' });
 
   expect(tested).toMatchObject({ isOk: true, server: expect.stringMatching(/./) });
-  expect(found.data.studies).toMatchObject([{ studyInstanceUID: kept[0]?.study, patientName: 'Doe, Jane' }]);
+  expect(searched.data.studies).toMatchObject([{ studyInstanceUID: archiveFiles[0]?.study, patientName: 'Doe, Jane' }]);
   expect(gone).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
 });
 
@@ -85,12 +85,12 @@ test('tests an unsaved form, and uses the stored password only for its own addre
   const testUnsaved = (body: object) => admin.send(remoteConfigurations.testUnsaved, { body });
   archive.headersSeen.length = 0;
 
-  const kept = await testUnsaved({ ...form, id });
+  const unchanged = await testUnsaved({ ...form, id });
   const typed = await testUnsaved({ ...form, password: 'typed' });
   const elsewhere = await testUnsaved({ ...form, id, baseUrl: 'http://127.0.0.1:1024/' });
   const missing = await testUnsaved(form);
 
-  expect([kept.data.isOk, typed.data.isOk]).toEqual([true, true]);
+  expect([unchanged.data.isOk, typed.data.isOk]).toEqual([true, true]);
   expect(archive.headersSeen.map(({ authorization }) => authorization)).toEqual(
     ['reader:stored', 'reader:typed'].map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`),
   );
@@ -106,10 +106,10 @@ test('a search shows the studies of the remote archive and which of them are alr
   const radiologist = await world.signIn();
   const admin = await world.signIn('ADMIN', radiologist.tenant);
   const configId = await configure(admin);
-  const study = kept[0]?.study;
+  const study = archiveFiles[0]?.study;
 
   const before = await search(radiologist, configId, { patientName: 'Doe' });
-  await storeAs(radiologist, { name: 'x.dcm', bytes: kept[0]?.bytes ?? Buffer.alloc(0) });
+  await storeAs(radiologist, { name: 'x.dcm', bytes: archiveFiles[0]?.bytes ?? Buffer.alloc(0) });
   const after = await search(radiologist, configId, { patientName: 'Doe' });
 
   expect(before.data).toEqual({
@@ -134,8 +134,8 @@ test('a search shows the studies of the remote archive and which of them are alr
     ],
     hasMore: false,
   });
-  const { data: here } = await radiologist.send(studies.list);
-  expect(after.data.studies[0]).toMatchObject({ studyId: here.content[0]?.id, storedInstanceCount: 1 });
+  const { data: stored } = await radiologist.send(studies.list);
+  expect(after.data.studies[0]).toMatchObject({ studyId: stored.content[0]?.id, storedInstanceCount: 1 });
 });
 
 test("a search requires a configuration of the caller's tenant and a valid date", async () => {
@@ -186,7 +186,7 @@ test('typing the same archive address again updates its configuration', async ()
   const { data: first } = await connect(person, { username: 'me', password: 'SECRET-9' });
 
   const { data: again } = await connect(person);
-  const { data: theirs } = await connect(colleague);
+  const { data: colleagueConnection } = await connect(colleague);
   const row = await person.inScope(({ db }) =>
     db
       .selectFrom('remote_configurations')
@@ -196,7 +196,7 @@ test('typing the same archive address again updates its configuration', async ()
   );
 
   expect(again.id).toBe(first.id);
-  expect(theirs.id).not.toBe(first.id);
+  expect(colleagueConnection.id).not.toBe(first.id);
   expect(row).toEqual({ auth_type: 'NONE', username: '', password: null });
 });
 

@@ -48,7 +48,7 @@ export type RemoteSource = {
   /** Returns the wanted instances in any order, as Part 10 files in their stored transfer syntax. */
   retrieve: (
     studyInstanceUID: string,
-    wanted: readonly RemoteInstance[],
+    requested: readonly RemoteInstance[],
     signal: AbortSignal,
   ) => AsyncIterable<UploadedFile>;
 };

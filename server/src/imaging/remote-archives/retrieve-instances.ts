@@ -11,7 +11,7 @@ import {
   inAssociation,
   type Locate,
   openAssociation,
-  type Opened,
+  type OpenedAssociation,
   remoteNameOf,
 } from '#imaging/dimse/open-association.ts';
 import type { RemoteAddress } from '#imaging/dimse/remote-address.ts';
@@ -31,7 +31,7 @@ export type Retrieval = {
 /** The wanted instances of a study, and their SOP classes if known. */
 export type WantedInstances = {
   studyInstanceUID: string;
-  wanted: readonly RemoteInstance[];
+  requested: readonly RemoteInstance[];
   listed: readonly RemoteInstance[];
   sopClassUIDs: readonly string[];
 };
@@ -44,38 +44,41 @@ type State = { remaining: Set<string>; hasBegun: boolean };
  * skipped. The first failure is thrown at the end. When the caller stops reading, the association is aborted.
  */
 export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstances): AsyncGenerator<UploadedFile> {
-  const state: State = { remaining: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
+  const state: State = {
+    remaining: new Set(aim.requested.map(({ sopInstanceUID }) => sopInstanceUID)),
+    hasBegun: false,
+  };
   const first = yield* get(retrieval, aim, state);
   if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
-    return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
-  let { brokenOff } = first;
+    return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.requested, aim.listed));
+  let { firstAbort } = first;
   // Some archives use only the first context of a class. Instances that such an archive could not send in this context
   // are requested again, once in each other encoding.
   for (const transferSyntax of first.agreed) {
     if (state.remaining.size === 0) break;
     const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
-    brokenOff ??= again.brokenOff;
+    firstAbort ??= again.firstAbort;
   }
-  if (brokenOff) throw brokenOff;
+  if (firstAbort) throw firstAbort;
   if (state.remaining.size > 0 && first.status !== undefined)
     throw statusError(remoteNameOf(retrieval.peer), first.status);
 }
 
-type Got = {
+type RetrievalResult = {
   isOffered: boolean;
   agreed: string[];
   /** The first status that reports missing instances. */
   status: number | undefined;
   /** The first abort of an association. The instance that caused it is not requested again. */
-  brokenOff: RemoteError | undefined;
+  firstAbort: RemoteError | undefined;
 };
 
 /**
  * Whether the archive refused C-GET as such. Some archives accept the C-GET context from every caller, but refuse or
  * abort when a caller without permission uses it.
  */
-const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
-  !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
+const isRefused = ({ status = 0, firstAbort }: RetrievalResult, { hasBegun }: State): boolean =>
+  !hasBegun && (firstAbort !== undefined || !(status === 0 || isOfObjects(status)));
 
 /** The retrieval ends after this number of aborts in a row. A single abort says little about the next instance. */
 const mostBrokenOffInRow = 20;
@@ -86,33 +89,38 @@ const mostBrokenOffInRow = 20;
  */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
-  { studyInstanceUID, wanted, listed, sopClassUIDs }: WantedInstances,
+  { studyInstanceUID, requested, listed, sopClassUIDs }: WantedInstances,
   state: State,
   encodings?: readonly (readonly string[])[],
-): AsyncGenerator<UploadedFile, Got> {
+): AsyncGenerator<UploadedFile, RetrievalResult> {
   const { remaining } = state;
   const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
-  const missing = wanted.filter(({ sopInstanceUID }) => remaining.has(sopInstanceUID));
+  const missing = requested.filter(({ sopInstanceUID }) => remaining.has(sopInstanceUID));
   const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
   const onObject = () => {
     state.hasBegun = true;
   };
-  const getting = { remoteName: remoteNameOf(peer), wanted: remaining, mostInstanceBytes, onObject };
+  const getting = { remoteName: remoteNameOf(peer), requested: remaining, mostInstanceBytes, onObject };
   let opened = await open();
   const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
   const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
-  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], status: undefined, brokenOff: undefined };
+  const result: RetrievalResult = {
+    isOffered,
+    agreed: [...new Set(syntaxes)],
+    status: undefined,
+    firstAbort: undefined,
+  };
   let brokenOffInRow = 0;
   try {
     for (let request = isOffered ? waiting.pop() : undefined; request; request = waiting.pop()) {
       try {
         const status = yield* getInWords(opened, request.keys, getting);
-        got.status ??= status;
+        result.status ??= status;
         brokenOffInRow = 0;
       } catch (error) {
         const isBrokenOff = error instanceof RemoteError && error.remoteCause === 'OTHER';
         if (!isBrokenOff || signal.aborted) throw error;
-        got.brokenOff ??= error;
+        result.firstAbort ??= error;
         const single = singleOf(request);
         if (single === undefined) waiting.push(...oneByOne(request, remaining).toReversed());
         else {
@@ -121,19 +129,19 @@ async function* get(
         }
         if (brokenOffInRow === mostBrokenOffInRow) remaining.clear();
         opened.breakOff();
-        if (remaining.size === 0) return got;
+        if (remaining.size === 0) return result;
         opened = await open();
       }
     }
     await opened.close();
-    return got;
+    return result;
   } finally {
     opened.breakOff();
   }
 }
 
 async function* getInWords(
-  opened: Opened,
+  opened: OpenedAssociation,
   keys: Elements,
   getting: Omit<Getting, 'context'>,
 ): AsyncGenerator<UploadedFile, number | undefined> {
@@ -152,7 +160,7 @@ async function* getInWords(
 }
 
 /** Converts errors while reading the bytes of a file, so that the code that stores it gets a clear message. */
-async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGenerator<Buffer> {
+async function* inWords(body: AsyncIterable<Buffer>, opened: OpenedAssociation): AsyncGenerator<Buffer> {
   try {
     yield* body;
   } catch (error) {
@@ -180,11 +188,11 @@ async function* moveAll(
     );
   }
   if (!(await arrivals.mayStoreHere(peer))) throw notLetIn(peer);
-  const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
+  const proposal = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
   const destination = peer.callingAeTitle;
   const ends = gatherEnds(remoteName, destination);
   for (const { keys, sopInstanceUIDs } of requests) {
-    const status = await inAssociation(peer, locate, asked, signal, async (association) => {
+    const status = await inAssociation(peer, locate, proposal, signal, async (association) => {
       const context = contextOf(association, studyRoot.move);
       if (!context)
         throw new RemoteError('WRONG_SERVICE', t`${remoteName} supports neither C-GET nor C-MOVE (Study Root).`);

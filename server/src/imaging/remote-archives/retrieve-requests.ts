@@ -13,11 +13,11 @@ const mostInOneRequest = 50;
  */
 export const requestsFor = (
   StudyInstanceUID: string,
-  wanted: readonly RemoteInstance[],
+  requested: readonly RemoteInstance[],
   listed: readonly RemoteInstance[],
 ): RetrieveRequest[] => {
   const sizes = Map.groupBy(listed, ({ seriesInstanceUID }) => seriesInstanceUID);
-  const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
+  const bySeries = Map.groupBy(requested, ({ seriesInstanceUID }) => seriesInstanceUID);
   return [...bySeries].flatMap(([SeriesInstanceUID, instances]): RetrieveRequest[] => {
     const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID);
     const names = { StudyInstanceUID, SeriesInstanceUID };
@@ -40,9 +40,12 @@ export const singleOf = ({ sopInstanceUIDs: [uid, ...others] }: RetrieveRequest)
   others.length === 0 ? uid : undefined;
 
 /** Returns a separate request for each remaining instance. */
-export const oneByOne = ({ keys, sopInstanceUIDs }: RetrieveRequest, left: ReadonlySet<string>): RetrieveRequest[] =>
+export const oneByOne = (
+  { keys, sopInstanceUIDs }: RetrieveRequest,
+  remaining: ReadonlySet<string>,
+): RetrieveRequest[] =>
   sopInstanceUIDs
-    .filter((uid) => left.has(uid))
+    .filter((uid) => remaining.has(uid))
     .map((uid) => ({
       keys: { ...keys, QueryRetrieveLevel: 'IMAGE', SOPInstanceUID: uid },
       sopInstanceUIDs: [uid],

@@ -57,11 +57,11 @@ export const replace = async (
   const stored = await configurationToChange(scope, id);
   refuseOutdated(stored, revision);
   const settings = { ...form, ...usedCredentials(form) };
-  const kept = unchangedSecrets(stored, settings);
-  refuseMissing({ ...settings, ...Object.fromEntries(kept.map((name) => [name, 'kept'])) });
+  const unchangedNames = unchangedSecrets(stored, settings);
+  refuseMissing({ ...settings, ...Object.fromEntries(unchangedNames.map((name) => [name, 'kept'])) });
   const sealed = {
     ...sealSecrets(vault, stored, settings),
-    ...Object.fromEntries(kept.map((name) => [secretColumns[name], stored[secretColumns[name]]])),
+    ...Object.fromEntries(unchangedNames.map((name) => [secretColumns[name], stored[secretColumns[name]]])),
   };
   const saved = await orConflict(
     scope.db

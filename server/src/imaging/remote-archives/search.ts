@@ -44,11 +44,11 @@ const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-type Known = Pick<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
-const unknown: Known = { studyId: null, storedInstanceCount: null };
+type StoredCounts = Pick<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
+const unknown: StoredCounts = { studyId: null, storedInstanceCount: null };
 
 /** Returns the studies that are already in the caller's archive, with their numbers of instances, by UID. */
-const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, Known>> => {
+const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, StoredCounts>> => {
   if (uids.length === 0) return new Map();
   const rows = await db
     .selectFrom('studies')

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import type { ListedConfiguration, RemoteConfiguration } from '@radwork/contract/imaging/remote-archives';
 import { audit } from '#core/audit/audit.ts';
 import { conflict } from '#core/http/problem.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import {
   configurationToChange,
   hasActiveImport,
@@ -16,7 +16,7 @@ import {
  */
 export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
   const rows = (await sharedConfigurations(scope)).map(toConfiguration);
-  if (holds(scope.session, 'config.manage')) return rows;
+  if (hasPermission(scope.session, 'config.manage')) return rows;
   return rows.map(({ id, aeTitle, protocol }) => ({ id, aeTitle, protocol }));
 };
 

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import type { RemoteConfiguration, RemoteSettings } from '@radwork/contract/imaging/remote-archives';
 import { type Selectable, sql } from 'kysely';
 import { isId } from '#core/values/ids.ts';
-import { found, notFound } from '#core/http/problem.ts';
+import { orNotFound, notFound } from '#core/http/problem.ts';
 import type { RemoteConfigurations } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { type Vault, VaultError } from '#core/installation/vault.ts';
@@ -108,12 +108,12 @@ export const sharedConfigurations = (scope: Scope): Promise<StoredConfiguration[
 /** Returns a configuration of the tenant, but not a typed-in archive. Throws 404 when there is none. */
 export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');
-  return found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
+  return orNotFound(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
 };
 
 /** Like `sharedConfiguration`, and locks the row until the transaction ends. */
 export const configurationToChange = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
-  found(await shared(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'configuration');
+  orNotFound(await shared(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'configuration');
 
 /** Hours without use after which a typed-in archive is deleted, unless an import from it is active. */
 export const connectionHours = 24;
@@ -134,7 +134,7 @@ export const usableConfiguration = async (scope: Scope, id: string): Promise<Sto
     .where((on) => on.or([on('owner_id', 'is', null), isRemembered]))
     .returningAll()
     .executeTakeFirst();
-  return found(row, 'configuration');
+  return orNotFound(row, 'configuration');
 };
 
 const isActive = sql<boolean>`exists (

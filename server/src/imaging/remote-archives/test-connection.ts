@@ -45,14 +45,14 @@ export const testUnsaved = async (
     row: id === undefined ? undefined : await sharedConfiguration(scope, id),
     tenant: await tenantOf(scope),
   }));
-  const kept = row ? unchangedSecrets(row, form) : [];
-  refuseMissing({ ...form, ...Object.fromEntries(kept.map((name) => [name, 'kept'])) });
+  const unchangedNames = row ? unchangedSecrets(row, form) : [];
+  refuseMissing({ ...form, ...Object.fromEntries(unchangedNames.map((name) => [name, 'kept'])) });
   const result = await measure(async (signal) => {
-    const secrets = row && kept.length > 0 ? settingsOf(context.vault, row) : undefined;
+    const secrets = row && unchangedNames.length > 0 ? settingsOf(context.vault, row) : undefined;
     const settings: RemoteSettings = {
       ...form,
       ...usedCredentials(form),
-      ...(secrets && Object.fromEntries(kept.map((name) => [name, secrets[name]]))),
+      ...(secrets && Object.fromEntries(unchangedNames.map((name) => [name, secrets[name]]))),
     };
     return createSource(context, tenant, settings).test(signal);
   });

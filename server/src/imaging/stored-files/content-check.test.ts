@@ -89,6 +89,6 @@ test.each([
   ['C:\\fakepath\\sign.png', 'sign.png'],
   ['../../etc/sign.png', 'sign.png'],
   ['U\u0308bersicht.pdf', 'Übersicht.pdf'],
-])('stores the last part of the sent name %j, in normalized form', (sent, kept) => {
-  expect(baseName(sent)).toBe(kept);
+])('stores the last part of the sent name %j, in normalized form', (sent, stored) => {
+  expect(baseName(sent)).toBe(stored);
 });

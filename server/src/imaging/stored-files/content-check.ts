@@ -27,7 +27,7 @@ export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantI
     case 'application/pdf':
       return (await isPdf(bytes)) ? pdfContent(await refusalOfPdf(bytes)) : { reason };
     default:
-      return (await holds[contentType](bytes)) ? { contentType, frames: null } : { reason };
+      return (await contentChecks[contentType](bytes)) ? { contentType, frames: null } : { reason };
   }
 };
 
@@ -63,14 +63,14 @@ const container = 'd0cf11e0a1b11ae1';
 const isDoc = async (bytes: Bytes): Promise<boolean> => {
   if (!(await beginsWith(container)(bytes))) return false;
   let before = Buffer.alloc(0);
-  for await (const piece of pieces(bytes)) {
-    if (Buffer.concat([before, piece]).includes(wordStream)) return true;
-    before = Buffer.from(piece.subarray(-wordStream.length));
+  for await (const chunk of chunksOf(bytes)) {
+    if (Buffer.concat([before, chunk]).includes(wordStream)) return true;
+    before = Buffer.from(chunk.subarray(-wordStream.length));
   }
   return false;
 };
 
-const holds: Record<
+const contentChecks: Record<
   Exclude<(typeof fileTypes)[FileExtension], 'application/dicom' | 'application/pdf' | 'text/plain'>,
   (bytes: Bytes) => Promise<boolean>
 > = {
@@ -82,7 +82,7 @@ const holds: Record<
 
 const pieceLength = 1 << 20;
 
-async function* pieces({ read, size }: Bytes): AsyncGenerator<Buffer> {
+async function* chunksOf({ read, size }: Bytes): AsyncGenerator<Buffer> {
   for (let offset = 0; offset < size; offset += pieceLength) {
     yield await read(offset, Math.min(pieceLength, size - offset));
   }
@@ -96,7 +96,7 @@ const isText = async (bytes: Bytes): Promise<boolean> => {
   if (await fileTypeFromBuffer(await bytes.read(0, Math.min(bytes.size, firstLook)))) return false;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const piece of pieces(bytes)) if (control.test(decoder.decode(piece, { stream: true }))) return false;
+    for await (const chunk of chunksOf(bytes)) if (control.test(decoder.decode(chunk, { stream: true }))) return false;
     return !control.test(decoder.decode());
   } catch {
     return false;

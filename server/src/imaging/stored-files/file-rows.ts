@@ -1,7 +1,7 @@
 import type { StoredFile } from '@radwork/contract/imaging/stored-files';
 import { sql } from 'kysely';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { NewFile } from './receive-files.ts';
 
@@ -64,7 +64,7 @@ export const removeFile = async (scope: Scope, owner: Owner, ownerId: string, fi
     .returning('sha256')
     .executeTakeFirst();
   await noteNames(scope, owner, ownerId);
-  return found(gone, 'file').sha256.toString('hex');
+  return orNotFound(gone, 'file').sha256.toString('hex');
 };
 
 /** Returns the SHA-256 of all files of an owner. Called before the owner and its files are deleted. */

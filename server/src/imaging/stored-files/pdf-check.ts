@@ -44,16 +44,24 @@ const looksFor = {
   objectStreams: nameOf('ObjStm', 'XRef', 'XRefStm'),
   otherFilters: nameOf('LZWDecode', 'ASCIIHexDecode', 'ASCII85Decode', 'RunLengthDecode', 'LZW', 'AHx', 'A85', 'RL'),
 };
-type What = keyof typeof looksFor;
+type PdfFeature = keyof typeof looksFor;
 
-const whats: readonly What[] = ['script', 'action', 'form', 'forms', 'encryption', 'objectStreams', 'otherFilters'];
+const whats: readonly PdfFeature[] = [
+  'script',
+  'action',
+  'form',
+  'forms',
+  'encryption',
+  'objectStreams',
+  'otherFilters',
+];
 
 /** Searches the pieces of a text. Also finds matches that lie across two pieces. */
-const createLook = (found: Set<What>) => {
+const createLook = (features: Set<PdfFeature>) => {
   let before = '';
-  return (piece: Buffer): void => {
-    const text = before + piece.toString('latin1');
-    for (const what of whats) if (!found.has(what) && looksFor[what].test(text)) found.add(what);
+  return (chunk: Buffer): void => {
+    const text = before + chunk.toString('latin1');
+    for (const what of whats) if (!features.has(what) && looksFor[what].test(text)) features.add(what);
     before = text.slice(-overlap);
   };
 };
@@ -64,22 +72,22 @@ const createLook = (found: Set<What>) => {
  * ways. Links to pages and to the web are accepted, because they need a click.
  */
 export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promise<Sentence | undefined> => {
-  const found = new Set<What>();
-  const look = createLook(found);
+  const features = new Set<PdfFeature>();
+  const look = createLook(features);
   const streams: number[] = [];
   let end = Buffer.alloc(0);
   for (let offset = 0; offset < bytes.size; offset += pieceLength) {
-    const piece = await bytes.read(offset, Math.min(pieceLength, bytes.size - offset));
-    look(piece);
-    const joined = Buffer.concat([end, piece]);
+    const chunk = await bytes.read(offset, Math.min(pieceLength, bytes.size - offset));
+    look(chunk);
+    const joined = Buffer.concat([end, chunk]);
     streams.push(...streamsIn(joined).map((at) => offset - end.length + at));
     end = Buffer.from(joined.subarray(-keywordLength));
   }
-  const isWhole = await lookInto(bytes, [...new Set(streams)], { found, most });
-  return reasonOf(found, isWhole);
+  const isWhole = await lookInto(bytes, [...new Set(streams)], { features, most });
+  return reasonOf(features, isWhole);
 };
 
-const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): Sentence | undefined => {
+const reasonOf = (found: ReadonlySet<PdfFeature>, isWhole: boolean): Sentence | undefined => {
   if (found.has('encryption')) return sentence`The PDF is encrypted and cannot be checked. Save it without a password`;
   if (found.has('script')) return sentence`The PDF contains a script. Print it to a new PDF`;
   if (found.has('action') || (found.has('form') && found.has('forms'))) {
@@ -96,12 +104,12 @@ const keyword = Buffer.from('stream');
 const keywordLength = keyword.length + 4;
 
 /** Returns the positions at which FlateDecode data begin. */
-const streamsIn = (piece: Buffer): number[] => {
+const streamsIn = (chunk: Buffer): number[] => {
   const places: number[] = [];
-  for (let at = piece.indexOf(keyword); at >= 0; at = piece.indexOf(keyword, at + keyword.length)) {
+  for (let at = chunk.indexOf(keyword); at >= 0; at = chunk.indexOf(keyword, at + keyword.length)) {
     let begin = at + keyword.length;
-    while (begin < at + keyword.length + 2 && (piece[begin] === 0x0d || piece[begin] === 0x0a)) begin += 1;
-    const [first = 0, second] = [piece[begin], piece[begin + 1]];
+    while (begin < at + keyword.length + 2 && (chunk[begin] === 0x0d || chunk[begin] === 0x0a)) begin += 1;
+    const [first = 0, second] = [chunk[begin], chunk[begin + 1]];
     const isZlib = second !== undefined && (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
     if (begin > at + keyword.length && isZlib) places.push(begin);
   }
@@ -112,12 +120,12 @@ const streamsIn = (piece: Buffer): number[] => {
 const lookInto = async (
   bytes: Bytes,
   streams: readonly number[],
-  { found, most }: { found: Set<What>; most: number },
+  { features, most }: { features: Set<PdfFeature>; most: number },
 ): Promise<boolean> => {
-  let left = most;
+  let remaining = most;
   for (const start of streams) {
-    left -= await inflateFrom(bytes, start, left, createLook(found));
-    if (left <= 0) return false;
+    remaining -= await inflateFrom(bytes, start, remaining, createLook(features));
+    if (remaining <= 0) return false;
   }
   return true;
 };
@@ -132,25 +140,25 @@ const inflateFrom = async (
   { size, read }: Bytes,
   start: number,
   most: number,
-  look: (piece: Buffer) => void,
+  look: (chunk: Buffer) => void,
 ): Promise<number> => {
   let [worked, isAtEnd, isBeginning] = [0, false, true];
   async function* compressed() {
     let [offset, length] = [start, shortestInput];
     while (offset < size && worked < most && !isAtEnd) {
-      const piece = await read(offset, Math.min(length, size - offset));
-      offset += piece.length;
-      worked += piece.length;
+      const chunk = await read(offset, Math.min(length, size - offset));
+      offset += chunk.length;
+      worked += chunk.length;
       length = Math.min(2 * length, longestInput);
-      yield piece;
+      yield chunk;
     }
   }
   const lookAt = async (inflated: AsyncIterable<Buffer>) => {
-    for await (const piece of inflated) {
-      if (isBeginning && !mayHoldObjects(piece)) break;
+    for await (const chunk of inflated) {
+      if (isBeginning && !mayHoldObjects(chunk)) break;
       isBeginning = false;
-      worked += piece.length;
-      look(piece);
+      worked += chunk.length;
+      look(chunk);
       if (worked >= most) break;
     }
     isAtEnd = true;

@@ -10,7 +10,7 @@ import {
   tooManyFiles,
 } from '@radwork/contract/imaging/stored-files';
 import { isDiskFull, isNearlyFull } from '#imaging/archive/store/free-space.ts';
-import { type Incoming, TooLarge } from '#core/blobs/blob-store.ts';
+import { type IncomingBlob, TooLarge } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/uploads/form-data.ts';
 import { NotScanned, scan, type Scanner } from '#core/uploads/malware-scan.ts';
@@ -19,9 +19,15 @@ import type { Session } from '#core/access/scope.ts';
 import { checkContent } from './content-check.ts';
 
 /** A received file whose content was checked. Its bytes are not in the store yet. */
-export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming; sha256: string };
+export type NewFile = {
+  filename: string;
+  contentType: string;
+  frames: number | null;
+  blob: IncomingBlob;
+  sha256: string;
+};
 
-type Taking = Pick<Context, 'blobs' | 'config'>;
+type UploadContext = Pick<Context, 'blobs' | 'config'>;
 
 export const noSpace = () => new Problem(507, 'store.full', t`The server is out of storage space. Nothing was stored.`);
 
@@ -29,12 +35,16 @@ export const noSpace = () => new Problem(507, 'store.full', t`The server is out 
  * Receives the files of one call. Checks every file even after a refusal, so that the user learns all reasons at once.
  * The call stores all of its files or none.
  */
-export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
+export const receiveFiles = (
+  { blobs, config }: UploadContext,
+  { tenantId }: Session,
+  accept: readonly FileExtension[],
+) => {
   const files: NewFile[] = [];
-  const refused: Record<string, string> = {};
+  const refusals: Record<string, string> = {};
   let count = 0;
 
-  const receive = async (body: AsyncIterable<Buffer>): Promise<Incoming | string> => {
+  const receive = async (body: AsyncIterable<Buffer>): Promise<IncomingBlob | string> => {
     if (await isNearlyFull({ blobs, config })) throw noSpace();
     try {
       return await blobs.receive(body, largestStoredFile, tenantId);
@@ -44,7 +54,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
     }
   };
 
-  const judge = async (filename: string, blob: Incoming): Promise<string | undefined> => {
+  const judge = async (filename: string, blob: IncomingBlob): Promise<string | undefined> => {
     const claimed = claimedKind(filename, accept);
     const reason = refusalOfFile({ name: filename, size: blob.size }, accept);
     if (reason !== undefined || !claimed) return reason;
@@ -81,19 +91,19 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
       if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles() });
       const reason = await take(file);
       const filename = readable(file.name);
-      if (reason !== undefined) refused[`files.${count}`] = t`${filename}: ${reason}`;
+      if (reason !== undefined) refusals[`files.${count}`] = t`${filename}: ${reason}`;
       count += 1;
     },
     /** Throws 422 with the reason for each refused file. */
     refuseOrGoOn: (): void => {
-      const reasons = Object.values(refused);
+      const reasons = Object.values(refusals);
       if (reasons.length === 0) return;
       const [total, [reason = '']] = [reasons.length, reasons];
       const message =
         total === 1
           ? t`${reason}. Nothing was stored.`
           : t`${total} files were rejected. ${reason}. Nothing was stored.`;
-      throw new Problem(422, 'file.refused', message, { fields: refused });
+      throw new Problem(422, 'file.refused', message, { fields: refusals });
     },
     /** Discards all bytes that were not stored. */
     discard: async (): Promise<void> => {
@@ -103,7 +113,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
 };
 
 /** Returns what the scanner found, or undefined. Throws NotScanned when the scanner is not available. */
-const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
+const refusalOfScanner = async (scanner: Scanner, blob: IncomingBlob): Promise<string | undefined> => {
   try {
     return (await scan(scanner, blob)) && t`The virus scanner found a threat`;
   } catch (error) {

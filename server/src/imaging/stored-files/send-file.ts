@@ -6,7 +6,7 @@ import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http/http.ts';
 import { isId } from '#core/values/ids.ts';
-import { found, notFound, Problem } from '#core/http/problem.ts';
+import { orNotFound, notFound, Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import { contentDisposition } from './download-name.ts';
 import { refusalOfPdf } from './pdf-check.ts';
@@ -50,7 +50,7 @@ export const fileOfCall = async (
       .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames', 'refusal', 'refusal_sentence'])
       .where('id', '=', id)
       .executeTakeFirst();
-    const file = found(row, 'file');
+    const file = orNotFound(row, 'file');
     if (isNoted) await audit(scope, 'stored_file.download', { entity: 'stored_file', entityId: file.id });
     return file;
   });

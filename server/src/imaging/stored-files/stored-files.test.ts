@@ -32,9 +32,9 @@ const hashesIn = async ({ tenant }: Person): Promise<string[]> => {
 };
 
 const differencesOf = async ({ tenant }: Person): Promise<string[]> => {
-  const found: string[] = [];
-  await verifyArchive(context, { tenant: tenant.subdomain }, ({ what }) => found.push(what));
-  return found;
+  const differences: string[] = [];
+  await verifyArchive(context, { tenant: tenant.subdomain }, ({ what }) => differences.push(what));
+  return differences;
 };
 
 test('downloads a file unchanged under its own name, never cached and never as active content', async () => {
@@ -109,13 +109,13 @@ test('sends text as a plain text attachment, whole or in ranges, without compres
   });
   const { id } = data.attachments[0];
 
-  const whole = await get(person, id);
+  const full = await get(person, id);
   const part = await get(person, id, { range: 'bytes=7-13', 'accept-encoding': 'gzip, br' });
-  const known = await get(person, id, { 'if-none-match': String(whole.headers.etag) });
+  const known = await get(person, id, { 'if-none-match': String(full.headers.etag) });
 
-  expect(whole.rawPayload.equals(bytes)).toBe(true);
-  expect(whole.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' });
-  expect(whole.headers['content-disposition']).toMatch(/^attachment;/);
+  expect(full.rawPayload.equals(bytes)).toBe(true);
+  expect(full.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' });
+  expect(full.headers['content-disposition']).toMatch(/^attachment;/);
   expect([part.statusCode, part.headers['content-range'], part.headers['content-encoding']]).toEqual([
     206,
     `bytes 7-13/${bytes.length}`,

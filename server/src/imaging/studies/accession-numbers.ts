@@ -69,6 +69,6 @@ export const refuseReassignedNumber = async (
  * other.
  */
 export const newAccessionNumber = async (scope: Scope): Promise<string> => {
-  const drawn = `R${Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
-  return (await isTaken(scope, drawn)) ? newAccessionNumber(scope) : drawn;
+  const candidate = `R${Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+  return (await isTaken(scope, candidate)) ? newAccessionNumber(scope) : candidate;
 };

@@ -74,10 +74,10 @@ test('a registered study is in the list under its modality, and the archive know
   const { data } = await register(person, { modality: 'US' });
 
   const list = await person.send(studies.list, { query: { modality: 'US' } });
-  const found = await person.send(studies.getByUid, { params: { studyUid: data.studyInstanceUID } });
+  const response = await person.send(studies.getByUid, { params: { studyUid: data.studyInstanceUID } });
 
   expect(list.data.content.map(({ id }) => id)).toEqual([data.id]);
-  expect(found.data.id).toBe(data.id);
+  expect(response.data.id).toBe(data.id);
 });
 
 test('a registered study gets the current time, routine priority and an unused number and UID by default', async () => {
@@ -86,9 +86,9 @@ test('a registered study gets the current time, routine priority and an unused n
 
   const { data } = await register(person);
 
-  const there = new Date().toLocaleString('sv', { timeZone: 'Asia/Tokyo' }).replace(' ', 'T');
+  const localTime = new Date().toLocaleString('sv', { timeZone: 'Asia/Tokyo' }).replace(' ', 'T');
   expect(data.priority).toBe('ROUTINE');
-  expect(Math.abs(Date.parse(`${data.studyDate}Z`) - Date.parse(`${there}Z`))).toBeLessThan(3_600_000);
+  expect(Math.abs(Date.parse(`${data.studyDate}Z`) - Date.parse(`${localTime}Z`))).toBeLessThan(3_600_000);
   expect(data.accessionNumber).toMatch(/^R[\dA-Z]{10}$/);
   expect(data.studyInstanceUID).toMatch(/^2\.25\.\d+$/);
 });
@@ -324,12 +324,12 @@ test('a study without a time shows its day, takes the time of a later image of t
 
   await storeAs(person, file(later, '000001'), file(timeless, '99'));
   const withoutTime = await dates();
-  const { data: listed } = await person.send(patients.list, { query: { searchQuery: timeless } });
+  const { data: patientPage } = await person.send(patients.list, { query: { searchQuery: timeless } });
   await storeAs(person, file(timeless, '08', '20270101'));
   const afterOtherDay = await dates();
   await storeAs(person, file(timeless, '1015.5'));
 
-  expect(listed.content).toMatchObject([{ lastStudyDate: '2026-12-31', studyCount: 1 }]);
+  expect(patientPage.content).toMatchObject([{ lastStudyDate: '2026-12-31', studyCount: 1 }]);
   expect(withoutTime).toEqual(['2026-12-31', '2026-12-31T00:00:01']);
   expect(afterOtherDay).toEqual(withoutTime);
   expect(await dates()).toEqual(['2026-12-31T00:00:01', '2026-12-31T10:15:00']);
@@ -349,11 +349,11 @@ test('audits the registration of a study with its patient', async () => {
 
   const { data } = await register(person);
 
-  const written = await world.inTenant(person.tenant, ({ db }) =>
+  const auditEntries = await world.inTenant(person.tenant, ({ db }) =>
     db.selectFrom('audit_entries').select(['action', 'study_id', 'patient_id']).orderBy('id').execute(),
   );
   const patient_id = data.patient.id;
-  expect(written).toEqual([
+  expect(auditEntries).toEqual([
     { action: 'patient.create', study_id: null, patient_id },
     { action: 'study.create', study_id: data.id, patient_id },
   ]);

@@ -88,12 +88,12 @@ test('the deleted file itself does not replace its study, and a restored study a
   await person.send(studies.allowReplacement, { params, body: reason });
 
   const same = await send(person, wrong);
-  const listed = await person.send(studies.deleted);
+  const deletedList = await person.send(studies.deleted);
   await person.send(studies.restore, { params });
   const late = await send(person, right);
 
   expect(same.statusCode).toBe(409);
-  expect(listed.data.content).toMatchObject([{ id: params.id, earlyPurge: { kind: 'REPLACE' }, refusedFiles: 1 }]);
+  expect(deletedList.data.content).toMatchObject([{ id: params.id, earlyPurge: { kind: 'REPLACE' }, refusedFiles: 1 }]);
   expect(late.statusCode).toBe(409);
   const served = await getFrom(person, pathOf(uids), { accept: 'application/dicom' });
   expect(served.rawPayload.equals(wrong.bytes)).toBe(true);
@@ -123,15 +123,15 @@ test('a purge before the retention ends requires two different users', async () 
   const { uids, id, right, params } = await withDeleted(person);
 
   const early = await second.send(studies.confirmPurge, { params });
-  const asked = await person.send(studies.requestPurge, { params, body: reason });
+  const purgeRequest = await person.send(studies.requestPurge, { params, body: reason });
   const again = await person.send(studies.confirmPurge, { params });
-  const listed = await second.send(studies.deleted);
+  const deletedList = await second.send(studies.deleted);
   const confirmed = await second.send(studies.confirmPurge, { params });
 
   expect(early).toMatchObject({ status: 409, message: 'No user has asked to purge this study.' });
-  expect(asked.status).toBe(200);
+  expect(purgeRequest.status).toBe(200);
   expect(again).toMatchObject({ status: 403, message: 'A second user must confirm this purge.' });
-  expect(listed.data.content).toMatchObject([
+  expect(deletedList.data.content).toMatchObject([
     { id, earlyPurge: { kind: 'PURGE', ...reason, requestedBy: person.username, isOwn: false } },
   ]);
   expect(confirmed.status).toBe(200);
@@ -184,9 +184,9 @@ test.each(['a legal hold', 'a finalized report'])('a study with %s is neither re
   const { id: report, study } = await steps.begin(person);
   const params = { id: study.id };
   const deleted = world.sql`update studies set deleted_at = now() where id = ${study.id}`;
-  const held = world.sql`update studies set is_on_legal_hold = true where id = ${study.id}`;
+  const placeHold = world.sql`update studies set is_on_legal_hold = true where id = ${study.id}`;
   if (why === 'a finalized report') await steps.finalize(person, report);
-  else await held.execute(world.owner);
+  else await placeHold.execute(world.owner);
   await deleted.execute(world.owner);
 
   const refused = await Promise.all([

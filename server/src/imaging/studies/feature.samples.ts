@@ -1,5 +1,5 @@
 import { studies } from '@radwork/contract/imaging/studies';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { defineSamples, nobody } from '#test/feature-samples.ts';
 
 export const samples = defineSamples({
@@ -41,7 +41,7 @@ export const samples = defineSamples({
   after: ['archive'],
   fill: async ({ author, mark }) => {
     const { data: page } = await author.send(studies.list);
-    const study = found(page.content[0], 'study');
+    const study = orNotFound(page.content[0], 'study');
     const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
     await author.send(studies.update, { params: { id: study.id }, body });
     return { studyId: study.id, patientId: study.patient.id };

@@ -4,7 +4,7 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
 import { forbidden } from '#core/http/problem.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { detailsOf } from './study-details.ts';
 import { studyById, studyToChange } from './study-rows.ts';
 
@@ -17,7 +17,7 @@ export const setLegalHold = async (
   id: string,
   { isOnLegalHold, reason }: Body<typeof endpoints.setLegalHold>,
 ): Promise<StudyDetails> => {
-  if (!holds(scope.session, 'config.manage')) throw forbidden();
+  if (!hasPermission(scope.session, 'config.manage')) throw forbidden();
   const study = await studyToChange(scope, id);
   if (study.is_on_legal_hold !== isOnLegalHold) {
     await scope.db

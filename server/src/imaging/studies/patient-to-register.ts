@@ -7,7 +7,7 @@ import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { forbidden, invalid } from '#core/http/problem.ts';
 import type { Patients } from '#core/database/schema.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 import { refuseBirthToCome } from '#imaging/patient-records/birth-days.ts';
 import { columnsOfForm, type PatientForm } from '#imaging/patient-records/patient-changes.ts';
@@ -57,7 +57,7 @@ const recordToRegister = ({ db, session }: Scope, id: string) =>
     .executeTakeFirst();
 
 const addPatient = async (scope: Scope, form: PatientForm): Promise<RegisteredPatient | undefined> => {
-  if (!holds(scope.session, 'patient.edit')) throw forbidden();
+  if (!hasPermission(scope.session, 'patient.edit')) throw forbidden();
   await refuseBirthToCome(scope, form.dateOfBirth, 'newPatient.dateOfBirth');
   const patient = await scope.db
     .insertInto('patients')

@@ -7,11 +7,11 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 
 /** Creates several studies of one patient. */
-const studiesOfOne = async (person: Person, ...given: Parameters<typeof addStudy>[1][]) => {
+const studiesOfOne = async (person: Person, ...overrides: Parameters<typeof addStudy>[1][]) => {
   const patient = { id: newId(), patient_id: 'P-1', patient_name: 'Doe^Jane' };
   const ids: string[] = [];
-  for (const one of given) {
-    const { id } = await world.inTenant(person.tenant, (scope) => addStudy(scope, { ...one, patient }));
+  for (const override of overrides) {
+    const { id } = await world.inTenant(person.tenant, (scope) => addStudy(scope, { ...override, patient }));
     ids.push(id);
   }
   return ids;
@@ -37,7 +37,7 @@ const addReport = (person: Person, studyId = '', status: 'DRAFT' | 'FINALIZED' =
 
 test('priors are the other studies of the patient, newest first and studies without a date last', async () => {
   const person = await world.signIn();
-  const [asked] = await studiesOfOne(
+  const [current] = await studiesOfOne(
     person,
     { description: 'asked', study_date: '2026-01-02T00:00:00' },
     { description: 'undated', study_date: '0001-01-01T00:00:00' },
@@ -46,7 +46,7 @@ test('priors are the other studies of the patient, newest first and studies with
   );
   await world.inTenant(person.tenant, (scope) => addStudy(scope, { description: 'of somebody else' }));
 
-  const { data } = await priorsOf(person, asked);
+  const { data } = await priorsOf(person, current);
 
   expect(data.map(({ description }) => description)).toEqual(['later', 'older', 'undated']);
 });
@@ -54,16 +54,16 @@ test('priors are the other studies of the patient, newest first and studies with
 test('shows the five newest priors by default, or the requested number', async () => {
   const person = await world.signIn();
   const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025];
-  const [asked] = await studiesOfOne(person, ...years.map((year) => ({ study_date: `${year}-01-01T00:00:00` })));
+  const [current] = await studiesOfOne(person, ...years.map((year) => ({ study_date: `${year}-01-01T00:00:00` })));
 
-  const sizes = await Promise.all([{}, { size: 2 }, { size: 50 }].map((query) => priorsOf(person, asked, query)));
+  const sizes = await Promise.all([{}, { size: 2 }, { size: 50 }].map((query) => priorsOf(person, current, query)));
 
   expect(sizes.map(({ data }) => data.length)).toEqual([5, 2, 6]);
 });
 
 test('ranks priors by body part before modality, and canceled studies last', async () => {
   const person = await world.signIn();
-  const [asked, ankle, chestFilm] = await studiesOfOne(
+  const [current, ankle, chestRadiograph] = await studiesOfOne(
     person,
     { description: 'asked', seriesModalities: ['CT'] },
     { description: 'CT ankle', seriesModalities: ['CT'], study_date: '2025-03-01T00:00:00' },
@@ -80,9 +80,9 @@ test('ranks priors by body part before modality, and canceled studies last', asy
       .execute(),
   );
 
-  const { data } = await priorsOf(person, asked, { order: 'relevance' });
+  const { data } = await priorsOf(person, current, { order: 'relevance' });
 
-  expect(chestFilm).toBeDefined();
+  expect(chestRadiograph).toBeDefined();
   expect(data.map(({ description }) => description)).toEqual([
     'CT chest',
     'chest film',
@@ -96,11 +96,11 @@ test('ranks priors by body part before modality, and canceled studies last', asy
 
 test('a prior shows its newest report, if any', async () => {
   const person = await world.signIn();
-  const [asked, read, unread] = await studiesOfOne(person, {}, {}, {});
+  const [current, read, unread] = await studiesOfOne(person, {}, {}, {});
   await addReport(person, read, 'FINALIZED');
   await addReport(person, read);
 
-  const { data } = await priorsOf(person, asked);
+  const { data } = await priorsOf(person, current);
 
   const reportsById = new Map(data.map(({ id, report }) => [id, report]));
   expect(reportsById.get(read ?? '')).toMatchObject({ status: 'DRAFT', finalizedAt: null });
@@ -110,34 +110,34 @@ test('a prior shows its newest report, if any', async () => {
 test('a referring physician sees only their own priors and no drafts', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
-  const [asked, theirs, other] = await studiesOfOne(radiologist, {}, {}, {});
-  for (const study_id of [asked ?? '', theirs ?? '']) {
+  const [current, participantStudy, other] = await studiesOfOne(radiologist, {}, {}, {});
+  for (const study_id of [current ?? '', participantStudy ?? '']) {
     await world.inTenant(radiologist.tenant, ({ db }) =>
       db.insertInto('study_participants').values({ study_id, user_id: referrer.userId, role: 'REFERRER' }).execute(),
     );
   }
-  await addReport(radiologist, theirs);
+  await addReport(radiologist, participantStudy);
 
-  const { data } = await priorsOf(referrer, asked);
+  const { data } = await priorsOf(referrer, current);
   const refused = await priorsOf(referrer, other);
 
-  expect(data).toMatchObject([{ id: theirs, report: null }]);
+  expect(data).toMatchObject([{ id: participantStudy, report: null }]);
   expect(refused).toMatchObject({ code: 404 });
 });
 
 test('a deleted study is never a prior', async () => {
   const person = await world.signIn('ADMIN');
-  const [asked, gone] = await studiesOfOne(person, {}, {});
+  const [current, gone] = await studiesOfOne(person, {}, {});
   await person.send(studies.remove, { params: { id: gone ?? '' } });
 
-  const { data } = await priorsOf(person, asked);
+  const { data } = await priorsOf(person, current);
 
   expect(data).toEqual([]);
 });
 
 test('refuses an unknown sort order of priors', async () => {
   const person = await world.signIn();
-  const [asked] = await studiesOfOne(person, {});
+  const [current] = await studiesOfOne(person, {});
 
-  expect(await priorsOf(person, asked, { order: 'colour' })).toMatchObject({ code: 400 });
+  expect(await priorsOf(person, current, { order: 'colour' })).toMatchObject({ code: 400 });
 });

@@ -13,8 +13,8 @@ const world = await createWorld();
 const { begin } = reportSteps(world);
 const { add, communicate, withdraw } = findingSteps(world);
 
-const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
-  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+const store = (person: Person, overrides: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, overrides));
 
 test('the recycle bin shows the deleted study, the user who deleted it, and the last day to restore', async () => {
   const person = await world.signIn('ADMIN');
@@ -131,7 +131,7 @@ test('if a deletion and a new finding of a study arrive at the same moment, one 
   const { id, study } = await begin(author);
   const body = { finding: 'Tension pneumothorax', severity: 'CRITICAL' };
 
-  const [found, removed] = await Promise.all([
+  const [added, removed] = await Promise.all([
     author.send(reports.addCriticalFinding, { params: { id }, body }),
     person.send(studies.remove, { params: { id: study.id } }),
   ]);
@@ -139,7 +139,7 @@ test('if a deletion and a new finding of a study arrive at the same moment, one 
   expect([
     [200, 409],
     [404, 200],
-  ]).toContainEqual([found.status, removed.status]);
+  ]).toContainEqual([added.status, removed.status]);
 });
 
 test('a study restored during a merge of its patient belongs to the survivor', async () => {

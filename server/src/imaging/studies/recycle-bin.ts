@@ -117,7 +117,7 @@ export const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
 };
 
 /** Returns the studies that can be restored, last deleted first. The audit log contains who deleted each study. */
-export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
+export const deleted = async (scope: Scope, query: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
   const { total } = await deletedStudies(scope)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -132,8 +132,8 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
     .select([purgedAt.as('purge_date'), deletedBy.as('deleted_by')])
     .orderBy('s.deleted_at', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(query.size)
+    .offset(query.page * query.size)
     .execute();
   const content = rows.map((row) => ({
     ...toStudyRow(row),
@@ -144,7 +144,7 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
     refusedFiles: row.refused_files ?? 0,
     refusedDate: row.refused_at ?? '',
   }));
-  return pageOf(content, total, ask);
+  return pageOf(content, total, query);
 };
 
 type DecisionRow = {

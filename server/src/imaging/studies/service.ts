@@ -26,7 +26,7 @@ const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Prom
 };
 
 const hasSeenLately = async ({ db, session }: Scope, { id, patient_id }: StoredStudy): Promise<boolean> => {
-  const seen = await db
+  const viewRow = await db
     .selectFrom('audit_entries')
     .select('id')
     .where('study_id', '=', id)
@@ -37,7 +37,7 @@ const hasSeenLately = async ({ db, session }: Scope, { id, patient_id }: StoredS
     .where('address', '=', session.address)
     .limit(1)
     .executeTakeFirst();
-  return seen !== undefined;
+  return viewRow !== undefined;
 };
 
 const showTo = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {

@@ -7,8 +7,8 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
-  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+const store = (person: Person, overrides: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, overrides));
 
 const auditOf = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
@@ -242,7 +242,7 @@ test('an empty scheduled time clears it, and an invalid time is refused at its f
 
 test('announces when a study is registered, changed, deleted or restored', async () => {
   const person = await world.signIn('ADMIN');
-  const heard = await listenTo(world);
+  const announcements = await listenTo(world);
 
   const { data } = await person.send(studies.create, {
     body: {
@@ -256,13 +256,11 @@ test('announces when a study is registered, changed, deleted or restored', async
   await person.send(studies.restore, { params });
 
   const event = { kind: 'study', studyId: data.id };
-  expect((await heard()).filter(({ tenantId }) => tenantId === person.tenant.id).map((one) => one.event)).toEqual([
-    { kind: 'patient', patientId: data.patient.id },
-    event,
-    event,
-    event,
-    event,
-  ]);
+  expect(
+    (await announcements())
+      .filter(({ tenantId }) => tenantId === person.tenant.id)
+      .map((announcement) => announcement.event),
+  ).toEqual([{ kind: 'patient', patientId: data.patient.id }, event, event, event, event]);
 });
 
 test('audits the names of changed fields, but not their values', async () => {
@@ -289,11 +287,11 @@ test('a change does not affect fields that it omits, and clears fields that it s
 test("an unchanged physician's name keeps its DICOM form", async () => {
   const person = await world.signIn();
   const { id } = await store(person, { referring_physician_name: 'Moreau^Claire^^Dr' });
-  const shown = await person.send(studies.get, { params: { id } });
+  const response = await person.send(studies.get, { params: { id } });
 
   await person.send(studies.update, {
     params: { id },
-    body: { revision: 1, referringPhysicianName: shown.data.referringPhysicianName },
+    body: { revision: 1, referringPhysicianName: response.data.referringPhysicianName },
   });
 
   const stored = await world.inTenant(person.tenant, ({ db }) =>
@@ -338,13 +336,13 @@ test('an accession number is unique in the tenant, and a deletion frees it', asy
   const person = await world.signIn('ADMIN');
   const stranger = await world.signIn();
   await store(stranger, { accession_number: 'A-1' });
-  const taken = await store(person, { accession_number: 'A-1' });
+  const stored = await store(person, { accession_number: 'A-1' });
   const { id } = await store(person);
   const claim = (revision: number) =>
     person.send(studies.update, { params: { id }, body: { revision, accessionNumber: 'A-1' } });
 
   const refused = await claim(1);
-  await person.send(studies.remove, { params: { id: taken.id } });
+  await person.send(studies.remove, { params: { id: stored.id } });
   const accepted = await claim(1);
 
   expect(refused).toMatchObject({
@@ -456,7 +454,7 @@ test('an invalid study ID, a random study ID and a study ID of another tenant ge
   const { id } = await store(stranger);
 
   const answers = await Promise.all(
-    ['nonsense', newId(), id].map((asked) => person.send(studies.get, { params: { id: asked } })),
+    ['nonsense', newId(), id].map((requestedId) => person.send(studies.get, { params: { id: requestedId } })),
   );
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);

@@ -4,7 +4,7 @@ import type { studies as endpoints } from '@radwork/contract/imaging/studies';
 import type { StudyAuditEntry } from '@radwork/contract/imaging/study-rows';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/access/chat-access.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { studyById } from './study-rows.ts';
 
 /** Maximum number of entries for users who may not read the whole audit log. */
@@ -35,7 +35,7 @@ export const auditOfStudy = async (
     .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(holds(scope.session, 'audit.view') ? size : Math.min(size, mostWithoutRight))
+    .limit(hasPermission(scope.session, 'audit.view') ? size : Math.min(size, mostWithoutRight))
     .execute();
   return rows.map((row) => ({ ...row, id: String(row.id) }));
 };

@@ -28,7 +28,7 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /** Returns the value of a column as it is displayed, and as a form sends it back. */
-const shown = (study: StoredStudy, { column }: Field): string => {
+const displayValue = (study: StoredStudy, { column }: Field): string => {
   switch (column) {
     case 'referring_physician_name':
     case 'ordering_physician_name':
@@ -51,7 +51,7 @@ export const columnsOf = (form: Form): Updateable<Studies> =>
   );
 
 const changedFields = (study: StoredStudy, form: Form) =>
-  fields.filter((one) => form[one.field] !== undefined && form[one.field] !== shown(study, one));
+  fields.filter((field) => form[field.field] !== undefined && form[field.field] !== displayValue(study, field));
 
 /** Returns the columns that a form changes. A name that was not edited keeps its form from the files. */
 export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =>
@@ -64,6 +64,9 @@ export const studyChanged = (nowIs: string, more: { fields?: Record<string, stri
 /** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {
   if (study.revision === revision) return;
-  const differences = changedFields(study, form).map((one) => [one.field, `Now "${shown(study, one)}"`]);
+  const differences = changedFields(study, form).map((changedField) => [
+    changedField.field,
+    `Now "${displayValue(study, changedField)}"`,
+  ]);
   throw studyChanged(`at revision ${study.revision}`, { fields: Object.fromEntries(differences) });
 };

@@ -40,7 +40,7 @@ export const studyElements = ({ study }: Pick<AboutStudy, 'study'>): Elements =>
 
 /** Returns the local date and time of the tenant in DICOM form. */
 export const localDateTime = (moment: string, timeZone: string): { date: string; time: string } => {
-  const written = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
-  const [date = '', time = ''] = written.format(new Date(moment)).replaceAll(/[-:]/g, '').split(' ');
+  const localText = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  const [date = '', time = ''] = localText.format(new Date(moment)).replaceAll(/[-:]/g, '').split(' ');
   return { date, time };
 };

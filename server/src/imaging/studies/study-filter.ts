@@ -113,20 +113,20 @@ const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => 
 };
 
 const ofText = (scope: Scope, { words = [], onceKnown = [] }: StudyFilter): RawBuilder<unknown>[] => {
-  const held = words.map((word) => holdsWord(scope, word));
-  if (onceKnown.length === 0) return held;
-  return [sql`((${sql.join(held, sql` and `)}) or s.patient_id = any(${onceKnown}::uuid[]))`];
+  const conditions = words.map((word) => matchesWord(scope, word));
+  if (onceKnown.length === 0) return conditions;
+  return [sql`((${sql.join(conditions, sql` and `)}) or s.patient_id = any(${onceKnown}::uuid[]))`];
 };
 
 /**
  * If a study has an open identity question, its search text ends with the name of the other person (migration 0086).
  * Only some callers may find it by that name.
  */
-const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
-  const held = containsFoldedText('s.search_text', word);
-  if (knowsAllStudies(session)) return held;
+const matchesWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
+  const condition = containsFoldedText('s.search_text', word);
+  if (knowsAllStudies(session)) return condition;
   const ownText = sql<string>`left(s.search_text, -char_length(fold_text(s.identity_names)))`;
-  return sql`${held} and (
+  return sql`${condition} and (
     s.identity_names = '' or ${containsFoldedText(ownText, word)} or ${mayReadOtherName(session, 's.id')})`;
 };
 

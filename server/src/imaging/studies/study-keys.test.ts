@@ -57,11 +57,11 @@ test('for every sort order and filter, sorting the matches gives the same page a
       const { total } = await countStudies(scope, filter, 1000);
       for (const field of studySortFields) {
         for (const direction of ['asc', 'desc'] as const) {
-          const ask = [scope, filter, { field, direction }, { offset: 3, limit: 7 }] as const;
-          const sorted = await studyIds(...ask, { total, isMore: false });
-          const walked = await studyIds(...ask, { total, isMore: true });
-          const found = await findStudies(...ask, 1000);
-          if (sorted.join() !== walked.join() || found.ids.join() !== walked.join())
+          const args = [scope, filter, { field, direction }, { offset: 3, limit: 7 }] as const;
+          const sorted = await studyIds(...args, { total, isMore: false });
+          const walkedIds = await studyIds(...args, { total, isMore: true });
+          const reference = await findStudies(...args, 1000);
+          if (sorted.join() !== walkedIds.join() || reference.ids.join() !== walkedIds.join())
             different.push(`${name} by ${field},${direction}`);
         }
       }

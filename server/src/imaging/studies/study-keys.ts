@@ -109,65 +109,65 @@ export const studyIds = async (
   const size = isMore ? limit : Math.min(limit, total - offset);
   if (size <= 0) return [];
   const isReversed = !isMore && offset > total / 2;
-  const ask = { filter, sort, isReversed, offset: isReversed ? total - offset - size : offset, limit: size };
-  const { rows } = await keysFor(scope, ask, isMore ? Number.POSITIVE_INFINITY : total);
+  const slice = { filter, sort, isReversed, offset: isReversed ? total - offset - size : offset, limit: size };
+  const { rows } = await keysFor(scope, slice, isMore ? Number.POSITIVE_INFINITY : total);
   const ids = rows.map(({ id }) => id);
   return isReversed ? ids.toReversed() : ids;
 };
 
-type Ask = Slice & { filter: StudyFilter; sort: StudySort; isReversed: boolean };
+type StudyQuery = Slice & { filter: StudyFilter; sort: StudySort; isReversed: boolean };
 type Key = { id: string };
 
-const keysFor = (scope: Scope, ask: Ask, total: number) => {
-  const { filter, sort, offset, limit } = ask;
+const keysFor = (scope: Scope, query: StudyQuery, total: number) => {
+  const { filter, sort, offset, limit } = query;
   // For users with limited access, reading an index in order would pass many studies that they may not see.
-  if (!knowsAllStudies(scope.session)) return sortedKeys(scope, ask).execute(scope.db);
+  if (!knowsAllStudies(scope.session)) return sortedKeys(scope, query).execute(scope.db);
   // Every filter except text has an index by date.
   if (sort.field === 'studyDate' && !filter.words?.length && !isAboutArrival(filter))
-    return keysInOrder(scope, ask).execute(scope.db);
+    return keysInOrder(scope, query).execute(scope.db);
   // Below this number of matches, finding all of them takes less time than reading up to a million studies in order.
   const few = 1000 * Math.sqrt(offset + limit);
-  if (isFiltered(filter) && total < few) return sortedKeys(scope, ask).execute(scope.db);
-  return liesTogether(ask) ? walkSome(scope, ask) : walk(scope, keysInOrder(scope, ask));
+  if (isFiltered(filter) && total < few) return sortedKeys(scope, query).execute(scope.db);
+  return liesTogether(query) ? keysOfSome(scope, query) : unsortedKeys(scope, keysInOrder(scope, query));
 };
 
 /** Whether the matches are adjacent in the index. They may still be far from its start. */
-const liesTogether = ({ filter, sort }: Ask): boolean =>
+const liesTogether = ({ filter, sort }: StudyQuery): boolean =>
   Boolean(filter.words?.length) && (sort.field === 'patientName' || sort.field === 'description');
 
 /**
  * Maximum number of rows to read in order. Reading more takes longer than finding and sorting a few thousand matches.
  */
-const mostWalked = 20_000;
+const mostRead = 20_000;
 
-const walkSome = async (scope: Scope, ask: Ask) => {
-  const { filter, sort, isReversed, offset, limit } = ask;
+const keysOfSome = async (scope: Scope, query: StudyQuery) => {
+  const { filter, sort, isReversed, offset, limit } = query;
   const order = orderOf(sort, isReversed, sql`s.value`);
-  const near = await walk(
+  const near = await unsortedKeys(
     scope,
     sql<Key>`
       select s.id from (
         select s.*, ${valueOf(sort)} as value from study_search s where s.deleted_at is null
-        order by ${orderOf(sort, isReversed)} limit ${mostWalked}) s
+        order by ${orderOf(sort, isReversed)} limit ${mostRead}) s
       where ${conditionsOnEach(scope, filter)} order by ${order} limit ${limit} offset ${offset}`,
   );
-  return near.rows.length === limit ? near : sortedKeys(scope, ask).execute(scope.db);
+  return near.rows.length === limit ? near : sortedKeys(scope, query).execute(scope.db);
 };
 
 /**
  * Makes the database read an index in order. Otherwise the database would expect too few text matches, and would sort
  * all matches.
  */
-const walk = async (scope: Scope, keys: RawBuilder<Key>) => {
+const unsortedKeys = async (scope: Scope, keys: RawBuilder<Key>) => {
   const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
-  const [, found] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
-  return found;
+  const [, result] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
+  return result;
 };
 
 /**
  * Finds all matches by the best index and then sorts them. "offset 0" keeps the planner from combining the two steps.
  */
-const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): RawBuilder<Key> => sql`
+const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: StudyQuery): RawBuilder<Key> => sql`
   select s.id from (${valuesOf(scope, filter, sort)} offset 0) s
   order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
 
@@ -175,13 +175,13 @@ const valuesOf = (scope: Scope, filter: StudyFilter, sort: StudySort): RawBuilde
   sql`select s.id, s.study_date, ${valueOf(sort)} as value from ${studiesOf(scope, filter)}`;
 
 /** Reads the part from an index in the right order. */
-const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
-  const { sort, isReversed, offset, limit } = ask;
+const keysInOrder = (scope: Scope, query: StudyQuery): RawBuilder<Key> => {
+  const { sort, isReversed, offset, limit } = query;
   const ranks = ranksOf(sort);
-  if (ranks) return rankedKeys(scope, ask, ranks);
+  if (ranks) return rankedKeys(scope, query, ranks);
   const few = sparseSortOf(sort);
-  if (few) return fewBeforeMany(scope, ask, few);
-  const { source, by } = inOrder(scope, ask);
+  if (few) return fewBeforeMany(scope, query, few);
+  const { source, by } = inOrder(scope, query);
   return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
 };
 
@@ -198,7 +198,7 @@ const part = ({ offset, limit }: Slice): RawBuilder<unknown> =>
  */
 const rankedKeys = (
   scope: Scope,
-  { filter, sort, isReversed, offset, limit }: Ask,
+  { filter, sort, isReversed, offset, limit }: StudyQuery,
   { column, values }: Ranks,
 ): RawBuilder<Key> => {
   const ofRank = (value: string, rank: number) => sql`(
@@ -216,7 +216,7 @@ const rankedKeys = (
  */
 const fewBeforeMany = (
   scope: Scope,
-  { filter, sort, isReversed, offset, limit }: Ask,
+  { filter, sort, isReversed, offset, limit }: StudyQuery,
   { ids, isMissing, nothing }: SparseSort,
 ): RawBuilder<Key> => {
   const first = sql`
@@ -233,7 +233,7 @@ const fewBeforeMany = (
 type Ordered = { source: RawBuilder<unknown>; by?: RawBuilder<unknown> };
 
 /** Returns a source with an index in the requested order. */
-const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): Ordered => {
+const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: StudyQuery): Ordered => {
   const first = sql`order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
   switch (sort.field) {
     case 'studyDate':

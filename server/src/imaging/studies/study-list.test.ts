@@ -9,13 +9,14 @@ const world = await createWorld();
 type Study = Parameters<typeof addStudy>[1];
 
 /** Adds studies to the tenant of the user in this order. Returns their ids. */
-const store = async (person: Person, ...given: Study[]): Promise<string[]> => {
+const store = async (person: Person, ...studiesToAdd: Study[]): Promise<string[]> => {
   const ids: string[] = [];
-  for (const study of given) ids.push((await world.inTenant(person.tenant, (scope) => addStudy(scope, study))).id);
+  for (const study of studiesToAdd)
+    ids.push((await world.inTenant(person.tenant, (scope) => addStudy(scope, study))).id);
   return ids;
 };
 
-const named = (patient_name: string): Study => ({ patient: { patient_name } });
+const patientNamed = (patient_name: string): Study => ({ patient: { patient_name } });
 
 test("a row has the columns of the worklist, with the patient's name without carets", async () => {
   const person = await world.signIn();
@@ -76,7 +77,7 @@ test('each page continues the previous page, also if the server reads it from th
 
 test('each of several studies with equal sort values is on one page only, in both directions', async () => {
   const person = await world.signIn();
-  const ids = await store(person, ...Array.from({ length: 5 }, () => named('Doe^Jane')));
+  const ids = await store(person, ...Array.from({ length: 5 }, () => patientNamed('Doe^Jane')));
 
   for (const sort of ['studyDate,asc', 'patientName,desc', 'modality,asc', 'status,desc', 'priority,desc']) {
     const pages = await Promise.all(
@@ -91,7 +92,7 @@ test('sorts by every offered field', async () => {
   const [first, second] = await store(
     person,
     {
-      ...named('Abel^A'),
+      ...patientNamed('Abel^A'),
       study_date: '2026-01-01',
       seriesModalities: ['CR'],
       status: 'PENDING',
@@ -100,7 +101,7 @@ test('sorts by every offered field', async () => {
       referring_physician_name: 'Moreau^Claire',
     },
     {
-      ...named('Zola^Z'),
+      ...patientNamed('Zola^Z'),
       study_date: '2026-01-02',
       seriesModalities: ['MR', 'MR'],
       status: 'ARCHIVED',
@@ -177,22 +178,22 @@ test('a modality filter finds studies that contain it; XR means any plain radiog
     { seriesModalities: ['CR'], study_date: '2026-02-02' },
     { seriesModalities: ['CR', 'DX'], study_date: '2026-01-01' },
   );
-  const found = async (modality: string, sort = 'studyDate,desc') => {
+  const idsFor = async (modality: string, sort = 'studyDate,desc') => {
     const { data } = await person.send(studies.list, { query: { modality, sort } });
     expect(data.totalElements).toBe(data.content.length);
     return data.content.map(({ id }) => id);
   };
 
-  expect(await found('CT')).toEqual([petCt]);
-  expect(await found('CT', 'patientName,asc')).toEqual([petCt]);
-  expect(await found('XR')).toEqual([cr, dx]);
-  expect(await found('DX')).toEqual([dx]);
-  expect(await found('NM')).toEqual([]);
+  expect(await idsFor('CT')).toEqual([petCt]);
+  expect(await idsFor('CT', 'patientName,asc')).toEqual([petCt]);
+  expect(await idsFor('XR')).toEqual([cr, dx]);
+  expect(await idsFor('DX')).toEqual([dx]);
+  expect(await idsFor('NM')).toEqual([]);
 });
 
 test('filters by status and modality together', async () => {
   const person = await world.signIn();
-  const [wanted] = await store(
+  const [match] = await store(
     person,
     { status: 'IN_PROGRESS', seriesModalities: ['MR'] },
     { status: 'PENDING', seriesModalities: ['MR'] },
@@ -201,7 +202,7 @@ test('filters by status and modality together', async () => {
 
   const { data } = await person.send(studies.list, { query: { status: 'IN_PROGRESS', modality: 'MR' } });
 
-  expect(data.content.map(({ id }) => id)).toEqual([wanted]);
+  expect(data.content.map(({ id }) => id)).toEqual([match]);
 });
 
 test('finds studies by text in name, Patient ID, accession number and descriptions, in any case and order', async () => {
@@ -214,7 +215,7 @@ test('finds studies by text in name, Patient ID, accession number and descriptio
       description: 'Knee left',
       study_description: 'MR Knee',
     },
-    named('Schmidt^Eva'),
+    patientNamed('Schmidt^Eva'),
   );
 
   for (const query of [
@@ -240,24 +241,24 @@ test('finds studies by text in name, Patient ID, accession number and descriptio
 test('finds studies by text with or without accents, in any case', async () => {
   const person = await world.signIn();
   const stored = [
-    named('Núñez^María'),
-    named('Mu\u0308ller^Jörg'),
-    named('Παπαδόπουλος^Γιώργος'),
-    named('Işık^Ayşe'),
-    { ...named('Plain^Name'), study_description: 'Schädel nativ' },
+    patientNamed('Núñez^María'),
+    patientNamed('Mu\u0308ller^Jörg'),
+    patientNamed('Παπαδόπουλος^Γιώργος'),
+    patientNamed('Işık^Ayşe'),
+    { ...patientNamed('Plain^Name'), study_description: 'Schädel nativ' },
   ];
   const [nunez, muller, greek, turkish, skull] = await store(person, ...stored);
-  const found = async (query: string) =>
+  const idsFor = async (query: string) =>
     (await person.send(studies.search, { query: { query } })).data.content.map(({ id }) => id);
 
-  expect(await found('nunez')).toEqual([nunez]);
-  expect(await found('NÚÑEZ, maria')).toEqual([nunez]);
-  expect(await found('Müller')).toEqual([muller]);
-  expect(await found('muller')).toEqual([muller]);
-  expect(await found('ΠΑΠΑΔΟΠΟΥΛΟΣ')).toEqual([greek]);
-  expect(await found('IŞIK')).toEqual([turkish]);
-  expect(await found('isik')).toEqual([turkish]);
-  expect(await found('schadel')).toEqual([skull]);
+  expect(await idsFor('nunez')).toEqual([nunez]);
+  expect(await idsFor('NÚÑEZ, maria')).toEqual([nunez]);
+  expect(await idsFor('Müller')).toEqual([muller]);
+  expect(await idsFor('muller')).toEqual([muller]);
+  expect(await idsFor('ΠΑΠΑΔΟΠΟΥΛΟΣ')).toEqual([greek]);
+  expect(await idsFor('IŞIK')).toEqual([turkish]);
+  expect(await idsFor('isik')).toEqual([turkish]);
+  expect(await idsFor('schadel')).toEqual([skull]);
 });
 
 test('an empty search returns the whole list, and empty fields are ignored', async () => {
@@ -273,19 +274,19 @@ test('an empty search returns the whole list, and empty fields are ignored', asy
 
 test('searches by text, status, modality and days together', async () => {
   const person = await world.signIn();
-  const wanted: Study = {
-    ...named('Roe^Ann'),
+  const matching: Study = {
+    ...patientNamed('Roe^Ann'),
     status: 'COMPLETED',
     seriesModalities: ['CT'],
     study_date: '2026-05-05',
   };
   const [id] = await store(
     person,
-    wanted,
-    { ...wanted, ...named('Poe^Edgar') },
-    { ...wanted, status: 'PENDING' },
-    { ...wanted, seriesModalities: ['MR'] },
-    { ...wanted, study_date: '2026-05-06' },
+    matching,
+    { ...matching, ...patientNamed('Poe^Edgar') },
+    { ...matching, status: 'PENDING' },
+    { ...matching, seriesModalities: ['MR'] },
+    { ...matching, study_date: '2026-05-06' },
   );
 
   const { data } = await person.send(studies.search, {
@@ -303,19 +304,19 @@ test('a day range includes both days, as dates or as DICOM ranges', async () => 
     { study_date: '2026-11-03T23:59:59' },
     { study_date: '0001-01-01' },
   );
-  const found = async (startDate: string, endDate: string) => {
+  const idsBetween = async (startDate: string, endDate: string) => {
     const { data } = await person.send(studies.search, { query: { startDate, endDate } });
     return data.content.map(({ id }) => id);
   };
 
-  expect(await found('2026-11-01', '2026-11-03')).toEqual([late, early]);
-  expect(await found('2026-11-02', '')).toEqual([late]);
-  expect(await found('', '20261102')).toEqual([early]);
-  expect(await found('20261101-20261102', '')).toEqual([early]);
-  expect(await found('', '20261102-20261103')).toEqual([late]);
-  expect(await found('20261102-', '')).toEqual([late]);
-  expect(await found('-20261102', '')).toEqual([early]);
-  expect(await found('', '')).toEqual([late, early, undated]);
+  expect(await idsBetween('2026-11-01', '2026-11-03')).toEqual([late, early]);
+  expect(await idsBetween('2026-11-02', '')).toEqual([late]);
+  expect(await idsBetween('', '20261102')).toEqual([early]);
+  expect(await idsBetween('20261101-20261102', '')).toEqual([early]);
+  expect(await idsBetween('', '20261102-20261103')).toEqual([late]);
+  expect(await idsBetween('20261102-', '')).toEqual([late]);
+  expect(await idsBetween('-20261102', '')).toEqual([early]);
+  expect(await idsBetween('', '')).toEqual([late, early, undated]);
 });
 
 test('refuses reversed or invalid days with a message', async () => {
@@ -372,7 +373,7 @@ test('the studies of a patient include no study of another patient', async () =>
     person,
     { patient, seriesModalities: ['CT'], study_date: '2026-02-02' },
     { patient, seriesModalities: ['MR'], study_date: '2026-01-01' },
-    named('Doe^John'),
+    patientNamed('Doe^John'),
   );
 
   const all = await person.send(studies.ofPatient, { params: { id: patient.id } });
@@ -407,7 +408,9 @@ test('a referring physician sees only their own studies', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const [mine, other] = await Promise.all(
-    ['Mine^M', 'Other^O'].map((name) => world.inTenant(radiologist.tenant, (scope) => addStudy(scope, named(name)))),
+    ['Mine^M', 'Other^O'].map((name) =>
+      world.inTenant(radiologist.tenant, (scope) => addStudy(scope, patientNamed(name))),
+    ),
   );
   await world.inTenant(radiologist.tenant, ({ db }) =>
     db
@@ -426,13 +429,13 @@ test('a referring physician sees only their own studies', async () => {
     await referrer.send(studies.ofPatient, { params: { id: mine?.patientId ?? '' } }),
   ];
   const recent = await referrer.send(studies.recent);
-  const theirs = await referrer.send(studies.ofPatient, { params: { id: other?.patientId ?? '' } });
+  const patientStudies = await referrer.send(studies.ofPatient, { params: { id: other?.patientId ?? '' } });
 
   expect(lists.map(({ data }) => [data.totalElements, data.content.map(({ id }) => id)])).toEqual(
     lists.map(() => [1, [mine?.id]]),
   );
   expect(recent.data.map(({ id }) => id)).toEqual([mine?.id]);
-  expect(theirs).toMatchObject({ code: 404 });
+  expect(patientStudies).toMatchObject({ code: 404 });
 });
 
 test('limits a page to 200 studies', async () => {

@@ -3,7 +3,7 @@ import { pageOf } from '@radwork/contract/core/paging';
 import type { studies as endpoints, StudyPage } from '@radwork/contract/imaging/studies';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { readDayRange } from '@radwork/contract/core/study-dates';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 import { type StudyFilter, textFilter } from './study-filter.ts';
@@ -11,20 +11,20 @@ import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './st
 import type { StudySort } from './study-order.ts';
 import { studyRows, studyRowsByDate } from './study-rows.ts';
 
-type Ask = { page: number; size: number; sort: StudySort };
+type PageQuery = { page: number; size: number; sort: StudySort };
 
 /** Number of pages after the current one that the total always includes, if they exist. */
 const pagesAhead = 3;
 
-const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
-  const slice = { offset: ask.page * ask.size, limit: ask.size };
-  const atLeast = slice.offset + (1 + pagesAhead) * ask.size;
+const pageOfStudies = async (scope: Scope, filter: StudyFilter, pageQuery: PageQuery): Promise<StudyPage> => {
+  const slice = { offset: pageQuery.page * pageQuery.size, limit: pageQuery.size };
+  const atLeast = slice.offset + (1 + pagesAhead) * pageQuery.size;
   const most = Math.max(mostCounted(filter), atLeast);
-  const { rows, total, isMore } = await rowsOf(scope, filter, ask.sort, slice, most);
+  const { rows, total, isMore } = await rowsOf(scope, filter, pageQuery.sort, slice, most);
   return {
-    ...pageOf(rows, total, ask),
+    ...pageOf(rows, total, pageQuery),
     isTotalExact: !isMore,
-    sort: `${ask.sort.field},${ask.sort.direction}`,
+    sort: `${pageQuery.sort.field},${pageQuery.sort.direction}`,
   };
 };
 
@@ -52,17 +52,17 @@ const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   return modality || status || !isIndexed ? 500 : 2000;
 };
 
-export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
-  pageOfStudies(scope, { status, modality, view }, ask);
+export const list = (scope: Scope, { status, modality, view, ...paging }: Query<typeof endpoints.list>) =>
+  pageOfStudies(scope, { status, modality, view }, paging);
 
 /**
  * Finds studies that contain every word in patient name or ID, accession number or description. A former ID finds its
  * patient's studies, too.
  */
-export const search = async (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
-  const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
-  const asked = { ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) };
-  return pageOfStudies(scope, asked, { page, size, sort });
+export const search = async (scope: Scope, searchQuery: Query<typeof endpoints.search>): Promise<StudyPage> => {
+  const { query = '', startDate, endDate, page, size, sort, ...filter } = searchQuery;
+  const studyFilter = { ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) };
+  return pageOfStudies(scope, studyFilter, { page, size, sort });
 };
 
 /**
@@ -88,13 +88,13 @@ export const recent = async (scope: Scope, { size }: Query<typeof endpoints.rece
 };
 
 /** Returns the unread studies, the most urgent first. Of equally urgent studies, the oldest come first. */
-export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
-  pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
+export const pending = (scope: Scope, query: Query<typeof endpoints.pending>): Promise<StudyPage> =>
+  pageOfStudies(scope, { status: 'PENDING' }, { ...query, sort: { field: 'priority', direction: 'desc' } });
 
 export const ofPatient = async (
   scope: Scope,
   patientId: string,
-  ask: Query<typeof endpoints.ofPatient>,
+  query: Query<typeof endpoints.ofPatient>,
 ): Promise<StudyPage> => {
   const patient = await scope.db
     .selectFrom('patients')
@@ -102,6 +102,6 @@ export const ofPatient = async (
     .where('id', '=', patientId)
     .where(mayKnowPatient(scope.session, 'patients.id'))
     .executeTakeFirst();
-  found(patient, 'patient');
-  return pageOfStudies(scope, { patientId, status: ask.status, modality: ask.modality, view: ask.view }, ask);
+  orNotFound(patient, 'patient');
+  return pageOfStudies(scope, { patientId, status: query.status, modality: query.modality, view: query.view }, query);
 };

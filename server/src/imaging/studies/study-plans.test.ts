@@ -37,12 +37,12 @@ await sql`
   where p.patient_id like 'MRN%'`.execute(world.owner);
 await sql`vacuum analyze studies, study_modalities`.execute(world.owner);
 
-const asked: CompiledQuery[] = [];
+const queries: CompiledQuery[] = [];
 const pool = openServingPool(world.url, 1);
 const database = new Kysely<Schema>({
   dialect: new PostgresDialect({ pool }),
   log: ({ query }) => {
-    asked.push(query);
+    queries.push(query);
   },
 });
 afterAll(() => database.destroy());
@@ -57,9 +57,9 @@ const plansOf = async (work: (scope: Scope) => Promise<unknown>, as: Session = r
   await openScopes(database).inTenant(as, async (scope) => {
     // Waits until the first statements of the transaction are in the log, then clears the log.
     await sql`select`.execute(scope.db);
-    asked.length = 0;
+    queries.length = 0;
     await work(scope);
-    for (const { sql: text, parameters } of asked.splice(0)) {
+    for (const { sql: text, parameters } of queries.splice(0)) {
       const isSetting = text.startsWith('select set_config');
       const explained = CompiledQuery.raw(isSetting ? text : `explain ${text}`, [...parameters]);
       const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(explained);

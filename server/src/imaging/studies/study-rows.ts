@@ -7,7 +7,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/values/any-of.ts';
 import { prepared } from '#core/database/database.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Patients, Studies } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
@@ -29,11 +29,14 @@ const knownStudies = (scope: Scope) => storedStudies(scope).where('s.deleted_at'
 
 /** Returns the study with this row id. Throws 404 when the caller may not see the study. */
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
-  found(await knownStudies(scope).where('s.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'study');
+  orNotFound(await knownStudies(scope).where('s.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'study');
 
 /** Returns the study with this StudyInstanceUID. Throws 404 when the caller may not see it. */
 export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
-  found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
+  orNotFound(
+    await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(),
+    'study',
+  );
 
 /** Returns the study with this row id and locks its row until the transaction ends. */
 export const studyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
@@ -48,11 +51,11 @@ const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: stri
   // While this query waits for the lock, the study may move to another patient. It then no longer matches the patient
   // that the query has read. So the first query returns nothing but holds the lock. A second query reads study and
   // patient again.
-  return found((await locked()) ?? (await locked()), 'study');
+  return orNotFound((await locked()) ?? (await locked()), 'study');
 };
 
 /** Columns that lists show. A study has twice as many columns. */
-const listed = [
+const listedColumns = [
   's.id',
   's.study_instance_uid',
   's.study_description',
@@ -82,7 +85,7 @@ const listedStudies = ({ db, session }: Scope, ids: Ids) =>
   db
     .selectFrom('studies as s')
     .innerJoin('patients as p', 'p.id', 's.patient_id')
-    .select(listed)
+    .select(listedColumns)
     .where(mayKnowStudy(session, 's.id'))
     .where('s.deleted_at', 'is', null)
     .where('s.id', '=', anyOf(ids));

@@ -85,18 +85,18 @@ test('each view contains its studies, in the list and in a search, and counts th
     { to: person, due: past, status: 'COMPLETED' },
   );
   const waiting = await store(person, { status: 'PENDING', study_date: '2026-11-06' });
-  const left = await store(
+  const unassigned = await store(
     person,
     { status: 'ASSIGNED', study_date: '2026-11-05' },
     { to: person, status: 'COMPLETED' },
   );
   const expected = {
     MINE: [mine],
-    UNASSIGNED: [waiting, left],
+    UNASSIGNED: [waiting, unassigned],
     PENDING: [waiting],
     IN_PROGRESS: [late],
     OVERDUE: [late],
-    ALL: [mine, late, done, waiting, left],
+    ALL: [mine, late, done, waiting, unassigned],
   };
 
   const counts = await person.send(studies.views);
@@ -127,11 +127,11 @@ test('views contain only studies visible to a referring physician, and none of a
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const stranger = await world.signIn();
   await store(person, { status: 'PENDING' });
-  const theirs = await store(person, { status: 'PENDING' });
+  const participantStudy = await store(person, { status: 'PENDING' });
   await world.inTenant(person.tenant, ({ db }) =>
     db
       .insertInto('study_participants')
-      .values({ study_id: theirs, user_id: referrer.userId, role: 'REFERRER' })
+      .values({ study_id: participantStudy, user_id: referrer.userId, role: 'REFERRER' })
       .execute(),
   );
 

@@ -11,17 +11,17 @@ type SystemMove = {
   to: StudyStatus;
   cause: string;
   /** Whether the event that caused the move already notifies the users concerned. */
-  isToldByCause?: boolean;
+  isNotifiedByCause?: boolean;
 };
 
 /** Status changes that the system makes after other events. Users can make further changes themselves. */
 export const systemMoves = {
-  firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
+  firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isNotifiedByCause: true },
   lastAssignmentRemoved: {
     from: ['ASSIGNED'],
     to: 'PENDING',
     cause: 'The last assignment was removed',
-    isToldByCause: true,
+    isNotifiedByCause: true,
   },
   firstDraft: { from: ['PENDING', 'ASSIGNED'], to: 'IN_PROGRESS', cause: 'The report was created' },
   finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
@@ -32,7 +32,7 @@ export const systemMoves = {
  * is.
  */
 export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
-  const { from, to, cause, isToldByCause }: SystemMove = systemMoves[event];
+  const { from, to, cause, isNotifiedByCause }: SystemMove = systemMoves[event];
   const moved = await scope.db
     .updateTable('studies')
     .set({ status: to, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -44,5 +44,5 @@ export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMov
   await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
   await endAssignmentsWith(scope, studyId, to);
   await announce(scope, { kind: 'study', studyId });
-  if (!isToldByCause) await notifyOfStatus(scope, studyId, to);
+  if (!isNotifiedByCause) await notifyOfStatus(scope, studyId, to);
 };

@@ -69,14 +69,14 @@ const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string)
     .orderBy('i.created_at')
     .execute();
 
-type Made = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
+type CreatedDocument = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
 
 /** Stores the file and returns whether it is new. Another call may have stored the same document at the same time. */
 const putIntoArchive = async (
   archive: Archive,
   session: Session,
   { name, plural }: DocumentKind,
-  { document, sopInstanceUID, file }: Made,
+  { document, sopInstanceUID, file }: CreatedDocument,
 ): Promise<boolean> => {
   const { refused } = await storeInstances(archive, session, [{ name: `${plural}.dcm`, body: Readable.from([file]) }], {
     studyInstanceUID: () => document.studyInstanceUid,

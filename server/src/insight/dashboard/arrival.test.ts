@@ -24,8 +24,8 @@ const order = async (person: Person, days: number) => {
     db.updateTable('studies').set({ created_at }).where('id', '=', study.id).execute(),
   );
   const { studyInstanceUID: StudyInstanceUID, patient } = study;
-  const theirs = { PatientID: patient.patientId, PatientName: 'PHANTOM^ADA', PatientBirthDate: '19610302' };
-  const send = () => storeAs(person, image({ StudyInstanceUID, ...theirs, Modality: 'CT' }));
+  const patientData = { PatientID: patient.patientId, PatientName: 'PHANTOM^ADA', PatientBirthDate: '19610302' };
+  const send = () => storeAs(person, image({ StudyInstanceUID, ...patientData, Modality: 'CT' }));
   return { id: study.id, created_at, send };
 };
 

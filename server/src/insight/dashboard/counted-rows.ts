@@ -9,7 +9,7 @@ import type { Period } from './period.ts';
 export type Kind = 'ARRIVED' | 'SIGNED' | 'TURNAROUND';
 export const kinds: readonly Kind[] = ['ARRIVED', 'SIGNED', 'TURNAROUND'];
 
-type Whose = {
+type CountScope = {
   timeZone: string;
   /** SQL condition: whether the study `s` is counted. */
   studies: RawBuilder<unknown>;
@@ -32,7 +32,7 @@ const within =
     sql`${moment} >= ${startOfDay(from, timeZone)} and ${moment} < ${endOfDay(to, timeZone)}`;
 
 /** Counts studies `s` of which the caller may know, in a period. */
-export const knownInPeriod = (session: Session, period: Period): Whose => ({
+export const knownInPeriod = (session: Session, period: Period): CountScope => ({
   timeZone: period.timeZone,
   studies: mayKnowStudy(session, 's.id'),
   moments: within(period),
@@ -43,7 +43,7 @@ export const knownInPeriod = (session: Session, period: Period): Whose => ({
 /**
  * Counts the same studies, but reads them from the result of `knownOnce`. This is enough for arrivals and turnaround.
  */
-export const readInPeriod = (period: Period): Whose => ({
+export const readInPeriod = (period: Period): CountScope => ({
   timeZone: period.timeZone,
   studies: sql`true`,
   moments: within(period),
@@ -65,7 +65,7 @@ export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
       from reports r where r.study_id = s.id and r.status = 'FINALIZED') r)`;
 
 /** Counts all studies of the tenant, of all times. */
-export const everything = (timeZone: string): Whose => ({
+export const everything = (timeZone: string): CountScope => ({
   timeZone,
   studies: sql`true`,
   moments: () => sql`true`,
@@ -79,7 +79,7 @@ export const everything = (timeZone: string): Whose => ({
  * Selects the rows (kind, day, key, bucket, n) that count for a kind, from studies and reports. The stored sums must
  * equal the sums of these rows.
  */
-export const countedRows: Record<Kind, (whose: Whose) => RawBuilder<unknown>> = {
+export const countedRows: Record<Kind, (whose: CountScope) => RawBuilder<unknown>> = {
   ARRIVED: ({ timeZone, studies, moments, from }) => sql`
     select 'ARRIVED' as kind, (s.created_at at time zone ${timeZone})::date as day, s.modality as key, 0 as bucket, 1 as n
     from ${from.studies} s where s.deleted_at is null and ${studies} and ${moments(sql`s.created_at`)}`,

@@ -1,6 +1,6 @@
 import type { DashboardAges, DashboardCount, DashboardTiles } from '@radwork/contract/insight/dashboard';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { knowsAllStudies } from '#core/access/study-access.ts';
 import { knownFindings } from '#reading/critical-findings/finding-rows.ts';
 import { listedFindings } from '#reading/critical-findings/listed-findings.ts';
@@ -17,22 +17,22 @@ const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => co
 /** Counts the open tasks for each tile of the dashboard (contract/src/insight/dashboard.ts). */
 export const tiles = async (scope: Scope, few?: FiguresOfFewStudies): Promise<DashboardTiles> => {
   const { session } = scope;
-  const reads = holds(session, 'report.create');
+  const reads = hasPermission(session, 'report.create');
   const work = async (filter: StudyFilter) => {
     const [all, mine] = [await count(scope, filter), reads && (await count(scope, { ...filter, view: 'MINE' }))];
     return { ...all, mine: mine || null };
   };
   const ifAny = async <T>(condition: boolean, of: () => T | Promise<T>) => (condition ? of() : null);
-  const seesReports = holds(session, 'report.view');
+  const seesReports = hasPermission(session, 'report.view');
   const isOfSome = !knowsAllStudies(session);
   const myStudies = await ifAny(isOfSome, () => (few ? exactly(few.studies) : count(scope, {})));
   return {
     unread: await work({ stage: 'UNREAD' }),
     inProgress: await work({ status: 'IN_PROGRESS' }),
     overdue: await work({ stage: 'OVERDUE' }),
-    unassigned: await ifAny(holds(session, 'study.assign'), () => count(scope, { view: 'UNASSIGNED' })),
+    unassigned: await ifAny(hasPermission(session, 'study.assign'), () => count(scope, { view: 'UNASSIGNED' })),
     myDrafts: await ifAny(seesReports && reads, () => countListed(scope, { view: 'MINE', status: 'DRAFT' })),
-    toReview: await ifAny(seesReports && holds(session, 'report.review'), () =>
+    toReview: await ifAny(seesReports && hasPermission(session, 'report.review'), () =>
       countListed(scope, { view: 'TO_REVIEW' }),
     ),
     openCritical: await ifAny(seesReports, () => openFindings(scope)),

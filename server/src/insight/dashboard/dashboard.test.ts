@@ -5,7 +5,7 @@ import { studies } from '@radwork/contract/imaging/studies';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { findingSteps } from '#test/finding-steps.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { workSteps } from '#test/work-steps.ts';
@@ -25,12 +25,12 @@ const ask = async (person: Person, query: Record<string, string> = period) => {
   return data;
 };
 
-type Asked = Record<string, string | number>;
-const listedStudies = async (person: Person, query: Asked) =>
+type ListQuery = Record<string, string | number>;
+const listedStudies = async (person: Person, query: ListQuery) =>
   (await person.send(studies.search, { query })).data.totalElements;
-const listedReports = async (person: Person, query: Asked) =>
+const listedReports = async (person: Person, query: ListQuery) =>
   (await person.send(reports.list, { query })).data.totalElements;
-const listedFindings = async (person: Person, query: Asked) =>
+const listedFindings = async (person: Person, query: ListQuery) =>
   (await person.send(criticalFindings.list, { query })).data.totalElements;
 
 const arrivedAt = (person: Person, id: string, at: string) =>
@@ -60,8 +60,8 @@ const practice = async () => {
   await letTimePass(admin, first);
   await assign(admin, second, [reader, other]);
   const { data: mine } = await beginReport(reader, third);
-  const { data: theirs } = await beginReport(other, fourth);
-  await requestReview(other, theirs.id, reader);
+  const { data: othersReport } = await beginReport(other, fourth);
+  await requestReview(other, othersReport.id, reader);
   for (const [study, by] of [
     [fifth, reader],
     [sixth, reader],
@@ -78,10 +78,10 @@ const practice = async () => {
   const open = await add(reader, mine.id, 'CRITICAL');
   await passMinutes(reader, open.id, 10_000);
   await add(reader, mine.id, 'URGENT');
-  const told = await add(reader, mine.id, 'SIGNIFICANT');
-  await communicate(reader, told.id, { recipientName: 'Dr Outside', method: 'PHONE', hasReadBack: true });
+  const communicated = await add(reader, mine.id, 'SIGNIFICANT');
+  await communicate(reader, communicated.id, { recipientName: 'Dr Outside', method: 'PHONE', hasReadBack: true });
   // The finding was acknowledged before it was due, and its due time is now in the past.
-  await sql`update critical_findings set due_at = now(), acknowledged_at = now() - interval '1 hour' where id = ${told.id}`.execute(
+  await sql`update critical_findings set due_at = now(), acknowledged_at = now() - interval '1 hour' where id = ${communicated.id}`.execute(
     world.owner,
   );
   for (const study of [fifth, third]) await participate(referrer, study, 'REFERRER');
@@ -106,8 +106,8 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
     async (who) => {
       const person = people[who];
       const { tiles, volume, turnaround, workload, critical, ages } = await ask(person);
-      const expectCount = async (count: DashboardCount | null | undefined, listed: () => Promise<number>) => {
-        const expected = count ? { ...count, total: await listed(), isMore: false } : count;
+      const expectCount = async (count: DashboardCount | null | undefined, countListed: () => Promise<number>) => {
+        const expected = count ? { ...count, total: await countListed(), isMore: false } : count;
         expect(count).toEqual(expected);
       };
       for (const [count, query] of [
@@ -115,7 +115,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
         [tiles?.inProgress, { status: 'IN_PROGRESS' }],
         [tiles?.overdue, { stage: 'OVERDUE' }],
       ] as const) {
-        await expectCount(found(count, 'number'), () => listedStudies(person, query));
+        await expectCount(orNotFound(count, 'number'), () => listedStudies(person, query));
         await expectCount(count?.mine, () => listedStudies(person, { ...query, view: 'MINE' }));
       }
       await expectCount(tiles?.unassigned, () => listedStudies(person, { view: 'UNASSIGNED' }));
@@ -249,8 +249,8 @@ test('the figure of a day equals its list, even if clocks change at midnight, fr
     for (const [day, count] of Object.entries(expected)) {
       const { volume } = await ask(admin, { from: day, to: day });
       const total = volume?.modalities.reduce((sum, one) => sum + one.total, 0);
-      const listed = await listedStudies(admin, { arrivedFrom: day, arrivedTo: day });
-      expect([day, how, total, listed]).toEqual([day, how, count, count]);
+      const listedCount = await listedStudies(admin, { arrivedFrom: day, arrivedTo: day });
+      expect([day, how, total, listedCount]).toEqual([day, how, count, count]);
     }
   }
 });
@@ -258,8 +258,8 @@ test('the figure of a day equals its list, even if clocks change at midnight, fr
 test('a canceled assignment and a deleted study no longer count as assigned', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
-  const [kept, relieved, deleted] = [await newStudy(admin), await newStudy(admin), await newStudy(admin)];
-  for (const study of [kept, relieved, deleted]) await assign(admin, study, [reader]);
+  const [remaining, relieved, deleted] = [await newStudy(admin), await newStudy(admin), await newStudy(admin)];
+  for (const study of [remaining, relieved, deleted]) await assign(admin, study, [reader]);
   await admin.inScope(async ({ db }) => {
     await db.updateTable('study_assignments').set({ status: 'CANCELLED' }).where('study_id', '=', relieved).execute();
     await db.updateTable('studies').set({ deleted_at: new Date().toISOString() }).where('id', '=', deleted).execute();
@@ -363,8 +363,8 @@ test('the CSV export contains all figures and no formula, and is audited', async
 test('an estimated percentile differs by at most 5 % from the exact one', () => {
   const minutes = Array.from({ length: 1000 }, (_, index) => 3 + index * 2.7);
   const totals = new Map<number, number>();
-  for (const each of minutes) {
-    const bucket = Math.floor(Math.log(each) / Math.log(1.1));
+  for (const minute of minutes) {
+    const bucket = Math.floor(Math.log(minute) / Math.log(1.1));
     totals.set(bucket, (totals.get(bucket) ?? 0) + 1);
   }
   const buckets = [...totals].map(([bucket, total]) => ({ bucket, total }));

@@ -13,13 +13,13 @@ type Line = (string | number)[];
 
 /** Sends all figures of the period as CSV, and audits the export. */
 export const exportDashboard = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
-  const asked = periodQuery.safeParse(request.query);
-  if (!asked.success) {
-    throw malformed(asked.error.issues[0]?.message ?? t`Invalid request data`);
+  const parsed = periodQuery.safeParse(request.query);
+  if (!parsed.success) {
+    throw malformed(parsed.error.issues[0]?.message ?? t`Invalid request data`);
   }
   const figures = await scopes.inTenant(session, async (scope) => {
     await audit(scope, 'dashboard.export', { entity: 'dashboard' });
-    return read(scope, { ...asked.data, parts: [...dashboardParts] });
+    return read(scope, { ...parsed.data, parts: [...dashboardParts] });
   });
   const { from, to } = figures;
   return reply

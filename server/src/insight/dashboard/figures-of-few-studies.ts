@@ -27,17 +27,17 @@ const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
 export const readFiguresOfFewStudies = async (
   scope: Scope,
   period: Period,
-  isAsked: ReadonlySet<DashboardPart>,
+  requestedParts: ReadonlySet<DashboardPart>,
 ): Promise<FiguresOfFewStudies | undefined> => {
-  if (!partsOfFew.some((part) => isAsked.has(part)) || !(await knowsFew(scope))) return undefined;
+  if (!partsOfFew.some((part) => requestedParts.has(part)) || !(await knowsFew(scope))) return undefined;
   const { db, session } = scope;
   const whose = readInPeriod(period);
   const nothing = sql`'[]'::json`;
   const { rows } = await sql<FiguresOfFewStudies>`${knownOnce(session)}
     select (select count(*) from known)::int as studies,
-           ${isAsked.has('tiles') ? sql`(select count(*) from signed)::int` : sql`0`} as reports,
-           ${isAsked.has('volume') ? asJson(byColumn(stepOf(period))(countedRows.ARRIVED(whose))) : nothing} as arrived,
-           ${isAsked.has('turnaround') ? asJson(byBucket(countedRows.TURNAROUND(whose))) : nothing} as turnaround`.execute(
+           ${requestedParts.has('tiles') ? sql`(select count(*) from signed)::int` : sql`0`} as reports,
+           ${requestedParts.has('volume') ? asJson(byColumn(stepOf(period))(countedRows.ARRIVED(whose))) : nothing} as arrived,
+           ${requestedParts.has('turnaround') ? asJson(byBucket(countedRows.TURNAROUND(whose))) : nothing} as turnaround`.execute(
     db,
   );
   return rows[0];

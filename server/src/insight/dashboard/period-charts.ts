@@ -7,7 +7,7 @@ import type {
 } from '@radwork/contract/insight/dashboard';
 import { priorities } from '@radwork/contract/core/priorities';
 import { sql } from 'kysely';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { isInTime, listedFindings } from '#reading/critical-findings/listed-findings.ts';
 import { knownFindings } from '#reading/critical-findings/finding-rows.ts';
 import type { FiguresOfFewStudies } from './figures-of-few-studies.ts';
@@ -78,7 +78,7 @@ export const workload = async (scope: Scope, period: Period): Promise<DashboardW
 };
 
 export const critical = async (scope: Scope, { from, to }: Period): Promise<DashboardCritical | null> => {
-  if (!holds(scope.session, 'report.view')) return null;
+  if (!hasPermission(scope.session, 'report.view')) return null;
   const open = await knownFindings(scope)
     .where(listedFindings(scope, {}))
     .select(({ fn }) => [
@@ -97,8 +97,8 @@ export const critical = async (scope: Scope, { from, to }: Period): Promise<Dash
     .executeTakeFirstOrThrow();
   return {
     bySeverity: criticalSeverities.map((severity) => {
-      const found = open.find((row) => row.severity === severity);
-      return { severity, unsettled: found?.unsettled ?? 0, nextDueAt: found?.nextDueAt ?? null };
+      const counts = open.find((row) => row.severity === severity);
+      return { severity, unsettled: counts?.unsettled ?? 0, nextDueAt: counts?.nextDueAt ?? null };
     }),
     due,
     inTime,

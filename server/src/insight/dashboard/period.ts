@@ -9,10 +9,10 @@ const usualDays = 30;
 /** Returns the requested period. The default period ends today. */
 export const periodOf = (
   { timeZone }: Pick<Session, 'timeZone'>,
-  ask: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
+  period: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
 ): Period => {
-  const to = ask.to ?? laterOf(today(timeZone), ask.from);
-  return { from: ask.from ?? daysAfter(to, 1 - (ask.days ?? usualDays)), to, timeZone };
+  const to = period.to ?? laterOf(today(timeZone), period.from);
+  return { from: period.from ?? daysAfter(to, 1 - (period.days ?? usualDays)), to, timeZone };
 };
 
 const laterOf = (day: string, other = ''): string => (day > other ? day : other);

@@ -7,17 +7,20 @@ import { critical, turnaround, volume, workload } from './period-charts.ts';
 import { periodOf } from './period.ts';
 
 /** Returns the requested parts of the dashboard, for the studies of which the caller may know. */
-export const read = async (scope: Scope, { parts, ...ask }: Query<typeof endpoints.read>): Promise<Dashboard> => {
-  const period = periodOf(scope.session, ask);
-  const isAsked = new Set(parts);
-  const few = await readFiguresOfFewStudies(scope, period, isAsked);
+export const read = async (
+  scope: Scope,
+  { parts, ...periodQuery }: Query<typeof endpoints.read>,
+): Promise<Dashboard> => {
+  const period = periodOf(scope.session, periodQuery);
+  const requestedParts = new Set(parts);
+  const few = await readFiguresOfFewStudies(scope, period, requestedParts);
   return {
     ...period,
-    ...(isAsked.has('tiles') && { tiles: await tiles(scope, few) }),
-    ...(isAsked.has('volume') && { volume: await volume(scope, period, few) }),
-    ...(isAsked.has('turnaround') && { turnaround: await turnaround(scope, period, few) }),
-    ...(isAsked.has('workload') && { workload: await workload(scope, period) }),
-    ...(isAsked.has('critical') && { critical: await critical(scope, period) }),
-    ...(isAsked.has('ages') && { ages: await ages(scope) }),
+    ...(requestedParts.has('tiles') && { tiles: await tiles(scope, few) }),
+    ...(requestedParts.has('volume') && { volume: await volume(scope, period, few) }),
+    ...(requestedParts.has('turnaround') && { turnaround: await turnaround(scope, period, few) }),
+    ...(requestedParts.has('workload') && { workload: await workload(scope, period) }),
+    ...(requestedParts.has('critical') && { critical: await critical(scope, period) }),
+    ...(requestedParts.has('ages') && { ages: await ages(scope) }),
   };
 };

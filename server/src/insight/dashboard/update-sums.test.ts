@@ -27,20 +27,20 @@ const read = (person: Person, query: Record<string, string> = {}) =>
   person
     .inScope(async (scope) => {
       await sql`delete from dashboard_folds`.execute(scope.db);
-      const said = await readFigures(scope, { parts: ['volume', 'turnaround', 'workload'], ...query });
-      throw new Said(said);
+      const measured = await readFigures(scope, { parts: ['volume', 'turnaround', 'workload'], ...query });
+      throw new FiguresRead(measured);
     })
     .catch((thrown: unknown) => {
-      if (thrown instanceof Said) return thrown.said;
+      if (thrown instanceof FiguresRead) return thrown.measured;
       throw thrown;
     });
 
 /** Thrown to roll back the transaction. Contains the figures that were read in it. */
-class Said extends Error {
-  said: unknown;
-  constructor(said: unknown) {
+class FiguresRead extends Error {
+  measured: unknown;
+  constructor(measured: unknown) {
     super('said');
-    this.said = said;
+    this.measured = measured;
   }
 }
 
@@ -75,9 +75,9 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
     if (study) await admin.inScope(({ db }) => db.updateTable('studies').set(set).where('id', '=', study.id).execute());
   };
   // The study may be deleted before its report is begun.
-  const begun = () => begin(reader).catch(() => undefined);
+  const startReport = () => begin(reader).catch(() => undefined);
   const report = async () => {
-    const one = await begun();
+    const one = await startReport();
     if (one) isNoFault(await finalize(reader, one.id));
     return one?.study;
   };
@@ -173,10 +173,10 @@ test('sums remain correct when users sign and delete at the same moment', async 
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await admin.inScope(addChangesToSums);
-  const begun = await Promise.all(Array.from({ length: 6 }, () => begin(reader)));
+  const startedReports = await Promise.all(Array.from({ length: 6 }, () => begin(reader)));
 
   await Promise.all(
-    begun.flatMap(({ id, study }) => [
+    startedReports.flatMap(({ id, study }) => [
       finalize(reader, id),
       admin.inScope(({ db }) =>
         db.updateTable('studies').set({ priority: 'STAT' }).where('id', '=', study.id).execute(),
@@ -194,9 +194,9 @@ test('finds, reports and repairs a wrong sum', async () => {
   await admin.inScope(addChangesToSums);
   await admin.inScope(({ db }) => db.updateTable('dashboard_days').set({ total: 7 }).execute());
 
-  const found = [expect.objectContaining({ kind: 'ARRIVED', key: 'CT', stored: 7, counted: 1 })];
-  expect(await admin.inScope(differences)).toEqual(found);
-  expect(await admin.inScope(repair)).toEqual(found);
+  const expectedDifferences = [expect.objectContaining({ kind: 'ARRIVED', key: 'CT', stored: 7, counted: 1 })];
+  expect(await admin.inScope(differences)).toEqual(expectedDifferences);
+  expect(await admin.inScope(repair)).toEqual(expectedDifferences);
   expect(await admin.inScope(differences)).toEqual([]);
   expect((await figures(admin)).volume?.modalities).toEqual([{ modality: 'CT', total: 1 }]);
 });
@@ -209,17 +209,17 @@ test('the server checks the sums once a day and names the tenants with wrong sum
     await db.updateTable('dashboard_days').set({ total: 7 }).execute();
     await sql`update dashboard_folds set checked_at = now() - interval '25 hours'`.execute(db);
   });
-  const said: number[] = [];
+  const tenantIds: number[] = [];
 
   await addChangesOfAllTenants(
     world.context.scopes,
-    ({ tenantId }) => said.push(tenantId),
+    ({ tenantId }) => tenantIds.push(tenantId),
     (error) => {
       throw error;
     },
   );
 
-  expect(said).toEqual([admin.tenant.id]);
+  expect(tenantIds).toEqual([admin.tenant.id]);
   expect(await admin.inScope(differences)).toEqual([]);
 });
 

@@ -77,9 +77,9 @@ test('finds no reports for users who may see studies only', async () => {
   );
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
 
-  const found = await find(colleague, 'haver');
+  const results = await find(colleague, 'haver');
 
-  expect([found.studies.length, found.reports]).toEqual([1, []]);
+  expect([results.studies.length, results.reports]).toEqual([1, []]);
 });
 
 test('finds at most five results of each kind', async () => {
@@ -95,9 +95,9 @@ test('finds users only for callers who manage users', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 
-  const found = await find(admin, reader.username);
+  const results = await find(admin, reader.username);
 
-  expect(found.users.map(({ username }) => username)).toEqual([reader.username]);
+  expect(results.users.map(({ username }) => username)).toEqual([reader.username]);
   expect((await find(reader, reader.username)).users).toEqual([]);
   expect((await find(elsewhere, reader.username)).users).toEqual([]);
 });
@@ -108,24 +108,24 @@ test('restricted users find only visible studies, and patients cannot search', a
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const patient = await world.signIn('PATIENT', reader.tenant);
 
-  const found = await find(referrer, 'hidden');
+  const results = await find(referrer, 'hidden');
   const refused = await patient.send(search.everywhere, { query: { q: 'hidden' } });
 
-  expect(found).toEqual({ patients: [], studies: [], reports: [], users: [] });
+  expect(results).toEqual({ patients: [], studies: [], reports: [], users: [] });
   expect(refused.status).toBe(403);
 });
 
 test('finds the visible studies among many studies with the same name', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
-  const theirs = new Map<string, string>();
+  const visibleIds = new Map<string, string>();
   const names = ['Adalia', 'Beatrix', 'Cleopha', 'Dorothy', 'Elisava', 'Florian', 'Gerwina', 'Hedwiga', 'Isadora'];
   for (const [number, name] of [...names, 'Otherwise'].entries()) {
     const { id } = await studyOf(reader, name === 'Otherwise' ? 'Called^Otherwise' : `Alike^${name}`);
     const { data } = await beginReport(reader, id);
     expect((await finalize(reader, data.id)).status).toBe(200);
     if (number % 3 === 0 && name !== 'Otherwise') continue;
-    if (name !== 'Otherwise') theirs.set(id, data.id);
+    if (name !== 'Otherwise') visibleIds.set(id, data.id);
     await participate(referrer, id, 'REFERRER');
   }
 
@@ -134,12 +134,12 @@ test('finds the visible studies among many studies with the same name', async ()
   const none = await find(referrer, 'alike gerwina');
 
   expect([many.patients.length, many.studies.length, many.reports.length]).toEqual([5, 5, 5]);
-  expect(many.studies.map(({ id }) => id).filter((id) => !theirs.has(id))).toEqual([]);
-  expect(many.reports.map(({ id }) => id)).toEqual([...theirs.values()].toReversed().slice(0, 5));
+  expect(many.studies.map(({ id }) => id).filter((id) => !visibleIds.has(id))).toEqual([]);
+  expect(many.reports.map(({ id }) => id)).toEqual([...visibleIds.values()].toReversed().slice(0, 5));
   expect(many.patients.map(({ patientName }) => patientName)).toEqual(
     ['Beatrix', 'Cleopha', 'Elisava', 'Florian', 'Hedwiga'].map((name) => `Alike, ${name}`),
   );
-  expect(few.reports.map(({ id }) => id)).toEqual(few.studies.map(({ id }) => theirs.get(id)));
+  expect(few.reports.map(({ id }) => id)).toEqual(few.studies.map(({ id }) => visibleIds.get(id)));
   expect([few.patients.length, few.studies.length, few.reports.length]).toEqual([1, 1, 1]);
   expect(none).toEqual({ patients: [], studies: [], reports: [], users: [] });
 });
@@ -169,9 +169,9 @@ test('audits searches of a user once a minute, not for every letter', async () =
 test('audits a user who searches in two organizations within a minute in both of them', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const visited = await world.newTenant();
-  const there = { headers: { 'x-tenantid': visited.subdomain } };
+  const visiting = { headers: { 'x-tenantid': visited.subdomain } };
 
-  for (const headers of [{}, there]) await visitor.send(search.everywhere, { query: { q: 'have' }, ...headers });
+  for (const headers of [{}, visiting]) await visitor.send(search.everywhere, { query: { q: 'have' }, ...headers });
 
   const searches = (tenant: Tenant) =>
     world.inTenant(tenant, ({ db }) =>

@@ -3,13 +3,13 @@ import { type FoundUser, mostFound, type search } from '@radwork/contract/insigh
 import { type StudyPage, studySearch } from '@radwork/contract/imaging/studies';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { searchWordsOf } from '#core/values/search-text.ts';
 import { firstWith as firstPatientsWith } from '#imaging/patients/service.ts';
 import { newestOf as newestReportsOf, newestWith as newestReportsWith } from '#reading/reports/report-list.ts';
 import { search as searchStudies } from '#imaging/studies/study-list.ts';
 
-type Found = Reply<typeof search.everywhere>;
+type SearchReply = Reply<typeof search.everywhere>;
 
 /**
  * Finds everything that the caller may see and that contains every word: patients, studies and reports. With
@@ -19,16 +19,16 @@ export const searchEverywhere = async (
   scope: Scope,
   { q }: Query<typeof search.everywhere>,
   noteSearch: NoteSearch,
-): Promise<Found> => {
-  const studies = holds(scope.session, 'study.view') ? await studiesWith(scope, q) : undefined;
-  const found = {
-    patients: holds(scope.session, 'patient.view') ? await firstPatientsWith(scope, q, mostFound) : [],
+): Promise<SearchReply> => {
+  const studies = hasPermission(scope.session, 'study.view') ? await studiesWith(scope, q) : undefined;
+  const results = {
+    patients: hasPermission(scope.session, 'patient.view') ? await firstPatientsWith(scope, q, mostFound) : [],
     studies: studies?.content ?? [],
-    reports: holds(scope.session, 'report.view') ? await reportsWith(scope, q, studies) : [],
-    users: holds(scope.session, 'user.manage') ? await usersWith(scope, q) : [],
+    reports: hasPermission(scope.session, 'report.view') ? await reportsWith(scope, q, studies) : [],
+    users: hasPermission(scope.session, 'user.manage') ? await usersWith(scope, q) : [],
   };
   await noteSearch(scope);
-  return found;
+  return results;
 };
 
 const studiesWith = (scope: Scope, q: string): Promise<StudyPage> =>
@@ -53,7 +53,7 @@ const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
     .select(['id', 'username', 'name', 'user_type as userType'])
     .where((is) =>
       is.and(
-        searchWordsOf(q).map((word) => is.or(['username', 'name', 'email'].map((field) => holdsWord(field, word)))),
+        searchWordsOf(q).map((word) => is.or(['username', 'name', 'email'].map((field) => matchesWord(field, word)))),
       ),
     )
     .orderBy('username')
@@ -63,7 +63,7 @@ const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
 };
 
 /** There are few users, so no index is needed. */
-const holdsWord = (field: string, word: string) =>
+const matchesWord = (field: string, word: string) =>
   sql<boolean>`lower(${sql.ref(field)}) like lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
 
 export type NoteSearch = (scope: Scope) => Promise<void>;

@@ -58,9 +58,9 @@ test('strings that attack pages and queries are stored unchanged and can be foun
 
 test.runIf(existsSync(payloadFile))('every known attack string is stored unchanged', { timeout: 60_000 }, async () => {
   const person = await world.signIn();
-  const typed = storable(knownPayloads());
-  for (const words of typed) await expectKept(person, words);
-  expect(typed.length).toBeGreaterThan(90);
+  const payloads = storable(knownPayloads());
+  for (const words of payloads) await expectKept(person, words);
+  expect(payloads.length).toBeGreaterThan(90);
 });
 
 test('a text with a NUL character gets a 400, not a server error', async () => {

@@ -20,12 +20,12 @@ for (const [table, text] of [
   await sql`vacuum analyze ${sql.table(table)}`.execute(world.owner);
 }
 
-const asked: CompiledQuery[] = [];
+const queries: CompiledQuery[] = [];
 const pool = openServingPool(world.url, 1);
 const database = new Kysely<Schema>({
   dialect: new PostgresDialect({ pool }),
   log: ({ query }) => {
-    asked.push(query);
+    queries.push(query);
   },
 });
 afterAll(() => database.destroy());
@@ -34,10 +34,10 @@ afterAll(() => database.destroy());
 const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
   openScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
     await sql`select`.execute(scope.db);
-    asked.length = 0;
+    queries.length = 0;
     await findTexts(scope, view, { q, page: 0, size: 10 });
     const plans: string[] = [];
-    for (const { sql: text, parameters } of asked.splice(0).filter(({ sql: words }) => / from /.test(words))) {
+    for (const { sql: text, parameters } of queries.splice(0).filter(({ sql: words }) => / from /.test(words))) {
       const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
       const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(explained);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

@@ -6,7 +6,7 @@ import { newId } from '#core/values/ids.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { incomingFiles } from '#test/incoming-files.ts';
 import { bytesOf, sendForm } from '#test/library-files.ts';
-import { heard, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, listeningTo } from '#test/listen-live.ts';
 import { image } from '#test/multipart-upload.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -139,8 +139,8 @@ test('a library search finds all words in any field or file name, ignoring case 
   expect(await find('100%')).toEqual(['Other']);
   expect(await find('100_')).toEqual([]);
   await person.send(guidelines.create, { body: advice });
-  const found = await person.send(guidelines.list, { query: { q: 'infusion' } });
-  expect(found.data.content.map(({ title }) => title)).toEqual([advice.title]);
+  const response = await person.send(guidelines.list, { query: { q: 'infusion' } });
+  expect(response.data.content.map(({ title }) => title)).toEqual([advice.title]);
 });
 
 test('a missing field gets its message, and no file of the call is stored', async () => {
@@ -261,8 +261,8 @@ test('deletes a file only through its own entry, and deletes an entry with its f
   const elsewhere = await person.send(atlas.removeFile, { params: { id: other.id, fileId } });
   expect(elsewhere.status).toBe(404);
   expect((await person.send(atlas.removeFile, { params: { id: one.id, fileId } })).status).toBe(200);
-  const left = await person.send(atlas.get, { params: { id: one.id } });
-  expect(left.data.files.map(({ filename }) => filename)).toEqual(['sign.png']);
+  const updated = await person.send(atlas.get, { params: { id: one.id } });
+  expect(updated.data.files.map(({ filename }) => filename)).toEqual(['sign.png']);
   expect((await person.send(atlas.list, { query: { q: 'chart' } })).data.totalElements).toBe(0);
   expect(await storedHashes(person)).toBe(1);
 
@@ -314,9 +314,9 @@ test('other browsers get an event for a change, but none for a refused change', 
     files: [{ name: 'a.exe', bytes: bytesOf.zip }],
   });
   await createEntry(person);
-  expect(await heard(listening)).toEqual([{ kind: 'atlas' }]);
+  expect(await receiveEvents(listening)).toEqual([{ kind: 'atlas' }]);
   await person.send(guidelines.create, { body: advice });
-  expect(await heard(listening, 2)).toContainEqual({ kind: 'guidelines' });
+  expect(await receiveEvents(listening, 2)).toContainEqual({ kind: 'guidelines' });
 });
 
 test('a study shows the library entries for its modality and body part, best match first', async () => {

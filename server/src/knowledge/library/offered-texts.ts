@@ -21,8 +21,8 @@ export const textsForStudy = async (scope: Scope, studyId: string): Promise<Offe
 
 /** Returns a subject such as "CT chest". Most descriptions contain the modality already. It is then not repeated. */
 const subjectOf = ({ modality, bodyParts, description }: ExamFacts): string => {
-  const shown = bodyParts.map((part) => part.toLowerCase()).join(', ') || description;
-  return wordsIn(shown).includes(modality.toLowerCase()) ? shown : [modality, shown].filter(Boolean).join(' ');
+  const bodyPart = bodyParts.map((part) => part.toLowerCase()).join(', ') || description;
+  return wordsIn(bodyPart).includes(modality.toLowerCase()) ? bodyPart : [modality, bodyPart].filter(Boolean).join(' ');
 };
 
 const candidates = async ({ db }: Scope, table: 'atlases' | 'guidelines', exam: ExamFacts) => {

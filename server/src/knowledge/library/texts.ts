@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { found, Problem } from '#core/http/problem.ts';
+import { orNotFound, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { addFiles, filesOf, hashesOf, type Owner, removeFile } from '#imaging/stored-files/file-rows.ts';
 import type { NewFile } from '#imaging/stored-files/receive-files.ts';
-import { type Ask, findTexts, type SearchView } from './find-texts.ts';
+import { type TextQuery, findTexts, type SearchView } from './find-texts.ts';
 
 type Row = { id: string; revision: number; updatedBy: string };
 
@@ -30,7 +30,7 @@ export type Kind<R extends Row, Form extends object, Shown> = {
 export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R, Form, Shown>) => {
   const { noun, owner, view, read } = kind;
 
-  const shown = async (scope: Scope, ids: readonly string[]): Promise<Shown[]> => {
+  const loadTexts = async (scope: Scope, ids: readonly string[]): Promise<Shown[]> => {
     if (ids.length === 0) return [];
     const rows = new Map((await read(scope, ids)).map((row) => [row.id, row]));
     const files = await filesOf(scope, owner, ids);
@@ -40,7 +40,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
     });
   };
 
-  const get = async (scope: Scope, id: string): Promise<Shown> => found((await shown(scope, [id]))[0], noun);
+  const get = async (scope: Scope, id: string): Promise<Shown> => orNotFound((await loadTexts(scope, [id]))[0], noun);
 
   const noteChange = async (
     scope: Scope,
@@ -57,9 +57,9 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
     get,
 
     /** Returns one page of the texts that contain every word of `q`. */
-    list: async (scope: Scope, query: Ask): Promise<Page<Shown>> => {
+    list: async (scope: Scope, query: TextQuery): Promise<Page<Shown>> => {
       const { ids, total } = await findTexts(scope, view, query);
-      return pageOf(await shown(scope, ids), total, query);
+      return pageOf(await loadTexts(scope, ids), total, query);
     },
 
     create: async (scope: Scope, form: Form, files: readonly NewFile[]): Promise<Shown> => {
@@ -81,7 +81,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
       files: readonly NewFile[],
     ): Promise<Shown> => {
       await sql`select from ${sql.table(owner.table)} where id = ${id} for update`.execute(scope.db);
-      const known = found((await read(scope, [id]))[0], noun);
+      const known = orNotFound((await read(scope, [id]))[0], noun);
       if (change) {
         refuseOutdated(noun, known, change);
         await kind.change(scope, id, change);
@@ -95,7 +95,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
     remove: async (scope: Scope, id: string): Promise<string[]> => {
       const hashes = await hashesOf(scope, owner, id);
       const { numAffectedRows } = await sql`delete from ${sql.table(owner.table)} where id = ${id}`.execute(scope.db);
-      if (!numAffectedRows) found(undefined, noun);
+      if (!numAffectedRows) orNotFound(undefined, noun);
       await noteChange(scope, 'delete', id, { files: hashes.length });
       return hashes;
     },

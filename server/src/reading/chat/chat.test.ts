@@ -49,7 +49,7 @@ test('a message returns its id, sender, text and time, and colleagues can read i
   const studyId = await newStudy(ada);
 
   const { data: sent } = await say(ada, studyId, '  Is the contrast phase late?\nSecond look, please  ');
-  const seen = await look(ben, studyId);
+  const conversation = await look(ben, studyId);
 
   expect(sent).toEqual({
     id: expect.any(String),
@@ -60,7 +60,7 @@ test('a message returns its id, sender, text and time, and colleagues can read i
     isMine: true,
     isDeleted: false,
   });
-  expect(seen).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
+  expect(conversation).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
 });
 
 test('a chat response has its fields in the envelope and also at the top level', async () => {
@@ -120,7 +120,7 @@ test.each([
 
 test('a study that is unknown, deleted or of another tenant has no conversation', async () => {
   const ada = await world.signIn();
-  const [stranger, theirs] = [await world.signIn(), await newStudy(ada)];
+  const [stranger, participantStudy] = [await world.signIn(), await newStudy(ada)];
   const deleted = await newStudy(ada);
   await world.inTenant(ada.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-21T00:00:00Z' }).where('id', '=', deleted).execute(),
@@ -128,7 +128,7 @@ test('a study that is unknown, deleted or of another tenant has no conversation'
 
   const answers = await Promise.all(
     [
-      { who: stranger, conversationId: theirs },
+      { who: stranger, conversationId: participantStudy },
       { who: ada, conversationId: deleted },
       { who: ada, conversationId: newId() },
     ].flatMap(({ who, conversationId }) => [
@@ -140,26 +140,26 @@ test('a study that is unknown, deleted or of another tenant has no conversation'
   );
 
   expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set(['404 study.not_found']));
-  expect((await look(ada, theirs)).content).toEqual([]);
+  expect((await look(ada, participantStudy)).content).toEqual([]);
 });
 
 test('a referring physician takes part only in conversations about studies shared with that physician', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
-  const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
-  await concern(referrer, theirs, 'SHARED');
+  const [participantStudy, other] = [await newStudy(ada), await newStudy(ada)];
+  await concern(referrer, participantStudy, 'SHARED');
   const { data: hidden } = await say(ada, other, 'Not for the referrer');
-  await say(ada, theirs, 'Good morning');
+  await say(ada, participantStudy, 'Good morning');
 
-  const written = await say(referrer, theirs, 'Thank you');
+  const sentMessage = await say(referrer, participantStudy, 'Thank you');
   const refused = await Promise.all([
     say(referrer, other, 'Hello?'),
     referrer.send(chat.conversation, { params: { conversationId: other } }),
     referrer.send(chat.remove, { params: { messageId: hidden.id } }),
   ]);
 
-  expect(written.status).toBe(200);
-  expect(textsOf(await look(referrer, theirs))).toEqual(['Thank you', 'Good morning']);
+  expect(sentMessage.status).toBe(200);
+  expect(textsOf(await look(referrer, participantStudy))).toEqual(['Thank you', 'Good morning']);
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
@@ -222,17 +222,21 @@ test('a mentioned referring physician can read and write in the conversation, an
   await say(ben, studyId, 'The contrast is late');
   const params = { conversationId: studyId };
   const joining = async () =>
-    (await ada.send(chat.people, { params })).data.flatMap((one) => (one.joinsByMention ? one.username : []));
+    (await ada.send(chat.people, { params })).data.flatMap((person) => (person.joinsByMention ? person.username : []));
   const before = await joining();
 
   await mention(ada, referrer, studyId);
   await mention(ada, referrer, studyId);
 
-  const seen = await look(referrer, studyId);
+  const conversation = await look(referrer, studyId);
   const answered = await say(referrer, studyId, `@${ben.username} thank you`);
   const { data: study } = await referrer.send(studies.get, { params: { id: studyId } });
   expect([before, await joining()]).toEqual([[referrer.username], []]);
-  expect([textsOf(seen).at(-1), seen.unread, study.chatRefusal]).toEqual(['The contrast is late', 3, null]);
+  expect([textsOf(conversation).at(-1), conversation.unread, study.chatRefusal]).toEqual([
+    'The contrast is late',
+    3,
+    null,
+  ]);
   expect([answered.status, (await mentionsOf(ben)).length, (await mentionsOf(referrer)).length]).toEqual([200, 1, 2]);
   expect((await referrer.send(chat.conversation, { params: { conversationId: other } })).status).toBe(403);
   const invitations = await world.inTenant(ada.tenant, ({ db }) =>
@@ -409,10 +413,10 @@ test('refuses the message id of another user, and the same id with a different t
   const studyId = await newStudy(ada);
   const { data: original } = await say(ada, studyId, 'Original');
 
-  const taken = await say(ben, studyId, 'Original', { id: original.id });
+  const refused = await say(ben, studyId, 'Original', { id: original.id });
   const changed = await say(ada, studyId, 'Other words', { id: original.id });
 
-  expect([taken, changed].map(({ status, error }) => [status, error])).toEqual([
+  expect([refused, changed].map(({ status, error }) => [status, error])).toEqual([
     [409, 'message.id_taken'],
     [409, 'message.id_taken'],
   ]);
@@ -421,14 +425,14 @@ test('refuses the message id of another user, and the same id with a different t
 
 test('two tenants can have different messages with the same id', async () => {
   const [ada, stranger] = [await world.signIn(), await world.signIn()];
-  const [ours, theirs] = [await newStudy(ada), await newStudy(stranger)];
+  const [ours, othersStudy] = [await newStudy(ada), await newStudy(stranger)];
   const id = newId();
 
   await say(ada, ours, 'Ours', { id });
-  await say(stranger, theirs, 'Theirs', { id });
+  await say(stranger, othersStudy, 'Theirs', { id });
 
   expect(textsOf(await look(ada, ours))).toEqual(['Ours']);
-  expect(textsOf(await look(stranger, theirs))).toEqual(['Theirs']);
+  expect(textsOf(await look(stranger, othersStudy))).toEqual(['Theirs']);
 });
 
 test('a deleted message loses its text for all readers, but its record remains', async () => {
@@ -444,8 +448,12 @@ test('a deleted message loses its text for all readers, but its record remains',
 
   expect(refused).toMatchObject({ status: 403, message: 'Only the sender can delete a message' });
   expect(deleted.data).toEqual({ ...message, text: deletedMessageText(), isDeleted: true });
-  const seen = await look(ben, studyId);
-  expect([textsOf(seen), seen.deletedIds, seen.unread]).toEqual([['Message deleted'], [message.id], 0]);
+  const conversation = await look(ben, studyId);
+  expect([textsOf(conversation), conversation.deletedIds, conversation.unread]).toEqual([
+    ['Message deleted'],
+    [message.id],
+    0,
+  ]);
   const trace = await world.inTenant(ada.tenant, async ({ db }) => ({
     message: await db.selectFrom('chat_messages').select('text').where('id', '=', message.id).executeTakeFirst(),
     deletion: await db.selectFrom('chat_deletions').select('user_id').executeTakeFirst(),
@@ -496,9 +504,9 @@ test('notifies mentioned users who may see the study, without the text or the pa
 
   await say(ada, studyId, `${everybody.map(({ username }) => `@${username}`).join(' ')} look at Jane Doe`);
 
-  const told = await Promise.all(everybody.map(mentionsOf));
-  expect(told.map(({ length }) => length)).toEqual([0, 1, 1, 0, 0]);
-  const [notice] = told[1] ?? [];
+  const mentions = await Promise.all(everybody.map(mentionsOf));
+  expect(mentions.map(({ length }) => length)).toEqual([0, 1, 1, 0, 0]);
+  const [notice] = mentions[1] ?? [];
   expect(notice).toMatchObject({
     title: `Dr ${ada.username} mentioned you in the chat`,
     link: `/studies/${studyId}#chat`,

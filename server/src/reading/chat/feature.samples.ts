@@ -20,12 +20,12 @@ export const samples = defineSamples({
   after: ['studies'],
   fill: async ({ author: { send }, mark, id }) => {
     const conversationId = id('studyId');
-    const said = await send(chat.send, { body: { conversationId, text: mark } });
-    const params = { conversationId, messageId: said.data.id };
-    await send(chat.read, { params, body: { messageId: said.data.id } });
+    const message = await send(chat.send, { body: { conversationId, text: mark } });
+    const params = { conversationId, messageId: message.data.id };
+    await send(chat.read, { params, body: { messageId: message.data.id } });
     const deleted = await send(chat.send, { body: { conversationId, text: mark } });
     await send(chat.remove, { params: { messageId: deleted.data.id } });
-    return { chatMessageId: said.data.id };
+    return { chatMessageId: message.data.id };
   },
   insert: async ({ db }, { author: { userId }, id }) => {
     await db

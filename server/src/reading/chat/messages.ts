@@ -1,7 +1,7 @@
 import { type ChatMessage, deletedMessageText } from '@radwork/contract/reading/chat';
 import { sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayChatAbout } from '#core/access/study-access.ts';
 
@@ -21,7 +21,7 @@ export const messageById = async (scope: Scope, id: string): Promise<StoredMessa
     .innerJoin('studies as s', 's.id', 'm.study_id')
     .where('s.deleted_at', 'is', null)
     .where(mayChatAbout(scope.session, 's.id'));
-  return found(await known.where('m.id', '=', id).executeTakeFirst(), 'message');
+  return orNotFound(await known.where('m.id', '=', id).executeTakeFirst(), 'message');
 };
 
 /** Converts a message for display. The text of a deleted message never leaves the server. */
@@ -43,7 +43,7 @@ export const numberOf = async ({ db }: Scope, studyId: string, messageId: string
     .where('id', '=', messageId)
     .where('study_id', '=', studyId)
     .executeTakeFirst();
-  return found(message, 'message').number;
+  return orNotFound(message, 'message').number;
 };
 
 /** Counts the messages of other users after the last one that the caller has read. Leaves out deleted messages. */
@@ -64,7 +64,7 @@ export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise
   return count;
 };
 
-const deletionsTold = 100;
+const mostDeletions = 100;
 
 /** Returns the ids of the messages that were deleted last. */
 export const lateDeletions = async ({ db }: Scope, studyId: string): Promise<string[]> => {
@@ -73,7 +73,7 @@ export const lateDeletions = async ({ db }: Scope, studyId: string): Promise<str
     .select('message_id')
     .where('study_id', '=', studyId)
     .orderBy('deleted_at', 'desc')
-    .limit(deletionsTold)
+    .limit(mostDeletions)
     .modifyEnd(prepared)
     .execute();
   return rows.map((row) => row.message_id);

@@ -53,8 +53,8 @@ export const notifyMentioned = async (scope: Scope, studyId: string, text: strin
   if (!text.includes('@')) return;
   const people = await participantsOfChat(scope, studyId);
   const usernames = people.map(({ username }) => username);
-  const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));
-  const mentioned = people.filter(({ username }) => named.has(username));
+  const mentionedNames = new Set(mentionsIn(text, usernames).map(({ username }) => username));
+  const mentioned = people.filter(({ username }) => mentionedNames.has(username));
   for (const { id, joinsByMention } of mentioned) if (joinsByMention) await invite(scope, studyId, id);
   const { name, username } = scope.session;
   const { message, link } = await aboutStudy(scope, studyId);

@@ -11,7 +11,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { lateDeletions, messageById, numberOf, storedMessages, toMessage, unreadIn } from './messages.ts';
 import { assertInChat, notifyMentioned } from './participants.ts';
 
-type Sent = Body<typeof chat.send>;
+type SentMessage = Body<typeof chat.send>;
 
 /** Returns a page of a study's messages, newest first. Throws like `assertInChat`. */
 export const conversation = async (
@@ -21,8 +21,8 @@ export const conversation = async (
 ): Promise<Reply<typeof chat.conversation>> => {
   const messages = async () => {
     const all = storedMessages(scope).where('m.study_id', '=', studyId);
-    const asked = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
-    return asked
+    const query = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
+    return query
       .orderBy('m.number', 'desc')
       .limit(size + 1)
       .offset(page * size)
@@ -30,15 +30,15 @@ export const conversation = async (
       .execute();
   };
   // All queries run in parallel. If access is refused, their results are not used.
-  const [found, unread, deletedIds] = await Promise.all([
+  const [messageRows, unread, deletedIds] = await Promise.all([
     messages(),
     unreadIn(scope, studyId),
     lateDeletions(scope, studyId),
     assertInChat(scope, studyId),
   ]);
   return {
-    content: found.slice(0, size).map((message) => toMessage(scope, message)),
-    last: found.length <= size,
+    content: messageRows.slice(0, size).map((message) => toMessage(scope, message)),
+    last: messageRows.length <= size,
     unread,
     deletedIds,
   };
@@ -50,18 +50,18 @@ export const conversation = async (
  */
 export const send = async (
   scope: Scope,
-  { id = newId(), conversationId: studyId, text }: Sent,
+  { id = newId(), conversationId: studyId, text }: SentMessage,
 ): Promise<ChatMessage> => {
   await assertInChat(scope, studyId);
   await takeTurn(scope, studyId);
   const { userId, username, name } = scope.session;
-  const written = await scope.db
+  const inserted = await scope.db
     .insertInto('chat_messages')
     .values({ id, study_id: studyId, user_id: userId, username, name, text })
     .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!written) return sentBefore(scope, id, studyId, text);
+  if (!inserted) return sentBefore(scope, id, studyId, text);
   await audit(scope, 'chat.send', { entity: 'chat_message', entityId: id, studyId });
   await announce(scope, { kind: 'chat', studyId });
   await notifyMentioned(scope, studyId, text);

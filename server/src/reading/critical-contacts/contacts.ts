@@ -41,11 +41,11 @@ export const saveContacts = async (
   // Makes two administrators who save at the same time wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();
-  const chosen = [
+  const rows = [
     ...[...new Set(onCall)].map((user_id) => ({ rung: 'ON_CALL' as const, user_id })),
     ...[...new Set(lead)].map((user_id) => ({ rung: 'LEAD' as const, user_id })),
   ];
-  if (chosen.length > 0) await scope.db.insertInto('critical_contacts').values(chosen).execute();
+  if (rows.length > 0) await scope.db.insertInto('critical_contacts').values(rows).execute();
   await audit(scope, 'critical_contacts.save', {
     entity: 'critical_contacts',
     detail: { onCall: onCall.length, lead: lead.length },
@@ -55,19 +55,19 @@ export const saveContacts = async (
 
 /** Returns the ids of a step's contacts: the active users chosen for it, otherwise the administrators. */
 export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> => {
-  const chosen = await chosenFor(scope, rung);
-  if (chosen.length > 0) return chosen.map(({ id }) => id);
+  const contactsOfRung = await chosenFor(scope, rung);
+  if (contactsOfRung.length > 0) return contactsOfRung.map(({ id }) => id);
   const administrators = await candidates(scope).where('u.user_type', '!=', 'RADIOLOGIST').execute();
   return administrators.map(({ id }) => id);
 };
 
-type Whose = { study_id: string; report_id: string; identified_by: string };
+type FindingRef = { study_id: string; report_id: string; identified_by: string };
 
 /**
  * Returns the users who are reminded before a finding is due. These are the active users among the finder, the author
  * of the report and the assignees of the study. If none is active, returns the on-call users instead.
  */
-export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: string[]; isOnCall: boolean }> => {
+export const readersOf = async (scope: Scope, finding: FindingRef): Promise<{ ids: string[]; isOnCall: boolean }> => {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.is_active and (
       u.id = ${finding.identified_by}
@@ -80,7 +80,7 @@ export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: st
 };
 
 /** Returns the users whom the escalation has notified up to a step, according to the current contacts. */
-export const contactsUpTo = async (scope: Scope, finding: Whose, step: number): Promise<string[]> => {
+export const contactsUpTo = async (scope: Scope, finding: FindingRef, step: number): Promise<string[]> => {
   const reached: string[] = [];
   for (const rung of escalationSteps.slice(0, step)) {
     reached.push(...(rung === 'READER' ? (await readersOf(scope, finding)).ids : await contactsAt(scope, rung)));

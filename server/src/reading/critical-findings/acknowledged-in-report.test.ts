@@ -66,10 +66,10 @@ test('a communicated finding can also be acknowledged in the report, but only on
 
 test('the record of a finding shows how the finding was acknowledged', async () => {
   const { author, referrer, reportId } = await team();
-  const [told, outside] = [await add(author, reportId), await add(author, reportId)];
-  await communicate(author, told.id, { recipientId: referrer.userId, method: 'PHONE' });
+  const [communicated, outside] = [await add(author, reportId), await add(author, reportId)];
+  await communicate(author, communicated.id, { recipientId: referrer.userId, method: 'PHONE' });
 
-  const confirmed = await acknowledge(referrer, told.id);
+  const confirmed = await acknowledge(referrer, communicated.id);
   const repeated = await communicate(author, outside.id, {
     recipientName: 'Ward 3',
     method: 'PHONE',

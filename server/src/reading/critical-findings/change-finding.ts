@@ -46,16 +46,16 @@ export const noteChange = async (
 export const refuseRestarted = async (
   { db }: Scope,
   { id, patient_name, patient_identifier }: StoredFinding,
-  seen: number | undefined,
+  seenRestarts: number | undefined,
   advice: string,
 ) => {
-  if (seen === undefined) return;
+  if (seenRestarts === undefined) return;
   const { restarts } = await db
     .selectFrom('critical_restarts')
     .select(({ fn }) => fn.countAll<number>().as('restarts'))
     .where('finding_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (restarts === seen) return;
+  if (restarts === seenRestarts) return;
   const whose = displayName(patient_name) || patient_identifier;
   throw conflict(
     'critical_finding.refiled',

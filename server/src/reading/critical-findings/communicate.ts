@@ -93,9 +93,13 @@ const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: stri
     });
 };
 
-type Reached = { toldAt: string; isConfirmed: boolean };
+type CommunicationFacts = { toldAt: string; isConfirmed: boolean };
 
-const noteReached = async ({ db }: Scope, finding: StoredFinding, { toldAt, isConfirmed }: Reached): Promise<void> => {
+const noteReached = async (
+  { db }: Scope,
+  finding: StoredFinding,
+  { toldAt, isConfirmed }: CommunicationFacts,
+): Promise<void> => {
   const isSettled = finding.state === 'ACKNOWLEDGED' || isConfirmed;
   await db
     .updateTable('critical_findings')

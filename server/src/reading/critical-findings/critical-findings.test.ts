@@ -43,10 +43,10 @@ test.each([
   ['LOW', 'SIGNIFICANT', 7 * 24 * 60],
 ])(
   'a finding recorded as %s has severity %s and is due %i minutes after it was found',
-  async (said, severity, minutes) => {
+  async (findingText, severity, minutes) => {
     const { author, reportId } = await team();
 
-    const finding = await add(author, reportId, said);
+    const finding = await add(author, reportId, findingText);
 
     const clock = (Date.parse(finding.dueAt) - Date.parse(finding.identifiedDateTime)) / 60_000;
     expect(finding).toMatchObject({ severity, state: 'OPEN', identifiedBy: { id: author.userId } });
@@ -73,7 +73,7 @@ test('shows a finding as open, communicated and then acknowledged by a notified 
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
 
-  const told = await communicate(author, id, {
+  const response = await communicate(author, id, {
     recipientId: referrer.userId,
     method: 'PHONE',
     hasReadBack: true,
@@ -82,7 +82,7 @@ test('shows a finding as open, communicated and then acknowledged by a notified 
   });
   const again = await acknowledge(referrer, id);
 
-  expect(told.data).toMatchObject({
+  expect(response.data).toMatchObject({
     state: 'COMMUNICATED',
     communicatedAt: toldAt,
     canAcknowledge: false,
@@ -213,10 +213,10 @@ test('a user without access to the study cannot be a recipient and sees no findi
   const { id } = await add(author, reportId);
 
   const { data: offered } = await author.send(criticalFindings.recipients, { params: { id } });
-  const told = await communicate(author, id, { recipientId: stranger.userId, method: 'PHONE' });
+  const response = await communicate(author, id, { recipientId: stranger.userId, method: 'PHONE' });
 
   expect(offered.map((user) => user.id)).not.toContain(stranger.userId);
-  expect(told.status).toBe(422);
+  expect(response.status).toBe(422);
   expect(await board(stranger)).toEqual([]);
   expect((await stranger.send(criticalFindings.get, { params: { id } })).status).toBe(404);
   expect((await stranger.send(criticalFindings.ofStudy, { params: { id: study.id } })).status).toBe(404);
@@ -272,11 +272,11 @@ test('offers the ordering physician first as a recipient too, and offers no deac
   const { id } = await add(author, reportId);
 
   const { data } = await author.send(criticalFindings.recipients, { params: { id } });
-  const told = await communicate(author, id, { recipientId: gone.userId, method: 'PHONE' });
+  const response = await communicate(author, id, { recipientId: gone.userId, method: 'PHONE' });
 
   expect(data.find((user) => user.id === orderer.userId)?.isConcerned).toBe(true);
   expect(data.map((user) => user.id)).not.toContain(gone.userId);
-  expect(told).toMatchObject({ status: 422, message: 'Recipient is required' });
+  expect(response).toMatchObject({ status: 422, message: 'Recipient is required' });
 });
 
 test('a finding disappears from the board with its deleted study and returns with it', async () => {
@@ -287,11 +287,11 @@ test('a finding disappears from the board with its deleted study and returns wit
 
   await setDeleted('2026-11-21T10:00:00Z');
   const without = await board(author);
-  const asked = await author.send(criticalFindings.get, { params: { id } });
+  const response = await author.send(criticalFindings.get, { params: { id } });
   await setDeleted(null);
 
   expect(without).toEqual([]);
-  expect(asked.status).toBe(404);
+  expect(response.status).toBe(404);
   expect(await board(author)).toHaveLength(1);
 });
 
@@ -335,16 +335,16 @@ test('if a communication and a withdrawal arrive simultaneously, the finding is 
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
-  const [told, taken] = await Promise.all([
+  const [communication, withdrawn] = await Promise.all([
     communicate(author, id, { recipientName: 'x', method: 'PHONE' }),
     withdraw(author, id),
   ]);
 
   const { data } = await author.send(criticalFindings.get, { params: { id } });
-  expect(taken.status).toBe(200);
-  expect([200, 409]).toContain(told.status);
+  expect(withdrawn.status).toBe(200);
+  expect([200, 409]).toContain(communication.status);
   expect(data.state).toBe('WITHDRAWN');
-  expect(data.communications).toHaveLength(told.status === 200 ? 1 : 0);
+  expect(data.communications).toHaveLength(communication.status === 200 ? 1 : 0);
 });
 
 test('the board sorts findings by time left and filters them by severity and state', async () => {
@@ -352,15 +352,15 @@ test('the board sorts findings by time left and filters them by severity and sta
   const week = await add(author, reportId, 'SIGNIFICANT');
   const hour = await add(author, reportId, 'CRITICAL');
   const day = await add(author, reportId, 'URGENT');
-  const told = await add(author, reportId, 'CRITICAL');
-  await communicate(author, told.id, { recipientName: 'x', method: 'PHONE' });
+  const communicated = await add(author, reportId, 'CRITICAL');
+  await communicate(author, communicated.id, { recipientName: 'x', method: 'PHONE' });
 
   const ids = async (query = {}) => (await board(author, query)).map(({ id }) => id);
 
-  expect(await ids()).toEqual([hour.id, day.id, week.id, told.id]);
-  expect(await ids({ severity: 'CRITICAL' })).toEqual([hour.id, told.id]);
-  expect(await ids({ state: 'COMMUNICATED' })).toEqual([told.id]);
-  expect(await ids({ size: 2, page: 1 })).toEqual([week.id, told.id]);
+  expect(await ids()).toEqual([hour.id, day.id, week.id, communicated.id]);
+  expect(await ids({ severity: 'CRITICAL' })).toEqual([hour.id, communicated.id]);
+  expect(await ids({ state: 'COMMUNICATED' })).toEqual([communicated.id]);
+  expect(await ids({ size: 2, page: 1 })).toEqual([week.id, communicated.id]);
   const { data } = await author.send(criticalFindings.list, { query: { severity: 'CRITICAL' } });
   expect(data.totalElements).toBe(2);
 });
@@ -397,8 +397,8 @@ test('a finding can be recorded and communicated after signing, and the signed t
 test('warns the signer about findings that were not communicated', async () => {
   const { author, study, reportId } = await team();
   const open = await add(author, reportId);
-  const told = await add(author, reportId);
-  await communicate(author, told.id, { recipientName: 'x', method: 'PHONE' });
+  const communicated = await add(author, reportId);
+  await communicate(author, communicated.id, { recipientName: 'x', method: 'PHONE' });
 
   const facts = await author.inScope((scope) => openFindingsOf(scope, study.id));
 
@@ -466,21 +466,21 @@ test('signing a flagged report records a finding with a time limit', async () =>
 });
 
 test('signing does not record the same finding again unless the earlier record was withdrawn', async () => {
-  const [told, mistaken] = [await team(), await team()];
-  const known = await add(told.author, told.reportId, 'URGENT');
+  const [recorded, mistaken] = [await team(), await team()];
+  const known = await add(recorded.author, recorded.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
   await withdraw(mistaken.author, withdrawn.id, 'Wrong report');
 
   const flag = (finding: string) => ({ hasCriticalFindings: true, criticalFindingsDetails: finding });
-  await finalize(told.author, told.reportId, flag(`${known.finding.toUpperCase()}.`));
+  await finalize(recorded.author, recorded.reportId, flag(`${known.finding.toUpperCase()}.`));
   await finalize(mistaken.author, mistaken.reportId, flag(withdrawn.finding));
 
-  const findingsOf = async ({ author, study }: typeof told) =>
+  const findingsOf = async ({ author, study }: typeof recorded) =>
     (await author.send(criticalFindings.ofStudy, { params: { id: study.id } })).data.map(({ id, state }) => [
       id,
       state,
     ]);
-  expect(await findingsOf(told)).toEqual([[known.id, 'OPEN']]);
+  expect(await findingsOf(recorded)).toEqual([[known.id, 'OPEN']]);
   expect(await findingsOf(mistaken)).toEqual([
     [expect.any(String), 'OPEN'],
     [withdrawn.id, 'WITHDRAWN'],

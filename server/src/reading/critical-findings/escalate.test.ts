@@ -27,7 +27,7 @@ const titles = {
 };
 
 /** Returns the titles of the escalation notifications of a user, earliest first. */
-const told = async (person: Person): Promise<string[]> => {
+const escalationTitles = async (person: Person): Promise<string[]> => {
   const { data } = await person.send(notifications.list, { query: { size: 100 } });
   const ladder: string[] = Object.values(titles);
   return data.content
@@ -59,7 +59,7 @@ test('notifies reader, on-call user and lead in turn, each a third of the time l
   const after = async (minutes: number) => {
     await passMinutes(reader, finding.id, minutes);
     await look();
-    return Promise.all([reader, assignee, onCall, lead, admin].map(told));
+    return Promise.all([reader, assignee, onCall, lead, admin].map(escalationTitles));
   };
 
   const steps = [await after(39), await after(2), await after(18), await after(2), await after(18), await after(2)];
@@ -85,7 +85,10 @@ test("reminds the report's author of a finding that a colleague recorded", async
   await passMinutes(reader, id, 41);
   await look();
 
-  expect([await told(reader), await told(colleague)]).toEqual([[titles.reader], [titles.reader]]);
+  expect([await escalationTitles(reader), await escalationTitles(colleague)]).toEqual([
+    [titles.reader],
+    [titles.reader],
+  ]);
 });
 
 test('notifies the administrators when there are no active escalation contacts', async () => {
@@ -96,8 +99,8 @@ test('notifies the administrators when there are no active escalation contacts',
   await passMinutes(reader, finding.id, 24 * 60);
   await look();
 
-  expect(await told(admin)).toEqual([titles.onCall, titles.lead]);
-  expect(await told(lead)).toEqual([]);
+  expect(await escalationTitles(admin)).toEqual([titles.onCall, titles.lead]);
+  expect(await escalationTitles(lead)).toEqual([]);
 });
 
 test('if the reader is not active, on-call users get the reminder and the notice of withdrawal', async () => {
@@ -108,7 +111,7 @@ test('if the reader is not active, on-call users get the reminder and the notice
   await passMinutes(lead, finding.id, 41);
   await look();
 
-  expect(await told(onCall)).toEqual([titles.reader]);
+  expect(await escalationTitles(onCall)).toEqual([titles.reader]);
   const { data: history } = await lead.send(workflow.history, { params: { id: study.id } });
   expect(history.content[0]?.details).toBe('Not communicated. No active reader. On-call reminded');
   await withdraw(lead, finding.id);
@@ -130,10 +133,10 @@ test('two servers that run at the same moment take each escalation step of each 
   await look();
   await Promise.all(pools.map((pool) => pool.end()));
 
-  const all = await told(admin);
+  const all = await escalationTitles(admin);
   expect(all.filter((title) => title === titles.onCall)).toHaveLength(12);
   expect(all.filter((title) => title === titles.lead)).toHaveLength(12);
-  expect((await told(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
+  expect((await escalationTitles(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
 });
 
 test('a communication ends the escalation, but a failed attempt does not', async () => {
@@ -141,14 +144,14 @@ test('a communication ends the escalation, but a failed attempt does not', async
   await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE', wasReached: false });
   await passMinutes(reader, finding.id, 61);
   await look();
-  const afterAttempt = await told(admin);
+  const afterAttempt = await escalationTitles(admin);
 
   await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE' });
   await passMinutes(reader, finding.id, 24 * 60);
   await look();
 
   expect(afterAttempt).toEqual([titles.onCall]);
-  expect(await told(admin)).toEqual([titles.onCall]);
+  expect(await escalationTitles(admin)).toEqual([titles.onCall]);
 });
 
 test('a withdrawn finding does not escalate, but a finding of a deleted study does and mentions the recycle bin', async () => {
@@ -161,7 +164,7 @@ test('a withdrawn finding does not escalate, but a finding of a deleted study do
 
   await look();
 
-  expect([await told(admin), await told(binned.admin)]).toEqual([[], [titles.onCall]]);
+  expect([await escalationTitles(admin), await escalationTitles(binned.admin)]).toEqual([[], [titles.onCall]]);
   const { data } = await binned.admin.send(notifications.list);
   expect(data.content[0]).toMatchObject({
     message: expect.stringMatching(/\. The study is in the recycle bin$/),
@@ -170,8 +173,8 @@ test('a withdrawn finding does not escalate, but a finding of a deleted study do
 });
 
 test('a failed notification is retried at the next run and delays no other tenant', async () => {
-  const [broken, whole] = [await practice(), await practice()];
-  for (const { reader, finding } of [broken, whole]) await passMinutes(reader, finding.id, 61);
+  const [broken, intact] = [await practice(), await practice()];
+  for (const { reader, finding } of [broken, intact]) await passMinutes(reader, finding.id, 61);
   await world.sql`alter table notifications add constraint broken
     check (tenant_id <> ${world.sql.lit(broken.reader.tenant.id)} or type <> 'CRITICAL_FINDING') not valid`.execute(
     world.owner,
@@ -180,12 +183,12 @@ test('a failed notification is retried at the next run and delays no other tenan
   const errors: unknown[] = [];
   await escalateFindings(scopes, (error) => errors.push(error));
   await world.sql`alter table notifications drop constraint broken`.execute(world.owner);
-  const toldMeanwhile = [await told(broken.admin), await told(whole.admin)];
+  const titlesMeanwhile = [await escalationTitles(broken.admin), await escalationTitles(intact.admin)];
   await look();
 
   expect(errors).toMatchObject([{ message: expect.stringContaining('broken') }]);
-  expect(toldMeanwhile).toEqual([[], [titles.onCall]]);
-  expect(await told(broken.admin)).toEqual([titles.onCall]);
+  expect(titlesMeanwhile).toEqual([[], [titles.onCall]]);
+  expect(await escalationTitles(broken.admin)).toEqual([titles.onCall]);
 });
 
 test('an escalation notification names neither finding nor patient, and the study history records the step', async () => {

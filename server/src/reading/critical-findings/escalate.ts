@@ -50,7 +50,7 @@ const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
  * has locked.
  */
 const escalateSome = async (scope: Scope): Promise<number> => {
-  const taken = await scope.db
+  const due = await scope.db
     .updateTable('critical_findings')
     .set({
       escalation_step: sql`escalation_step + 1`,
@@ -69,11 +69,11 @@ const escalateSome = async (scope: Scope): Promise<number> => {
     )
     .returning(['id', 'study_id', 'report_id', 'severity', 'identified_by', 'escalation_step'])
     .execute();
-  for (const finding of taken) await tell(scope, finding);
-  return taken.length;
+  for (const finding of due) await notifyContacts(scope, finding);
+  return due.length;
 };
 
-type Escalated = {
+type EscalatedFinding = {
   id: string;
   study_id: string;
   report_id: string;
@@ -82,7 +82,7 @@ type Escalated = {
   escalation_step: number;
 };
 
-const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
+const notifyContacts = async (scope: Scope, finding: EscalatedFinding): Promise<void> => {
   const { id, study_id: studyId, severity } = finding;
   const step = escalationSteps[finding.escalation_step - 1];
   if (!step) return;

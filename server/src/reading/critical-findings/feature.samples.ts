@@ -1,7 +1,7 @@
 import { criticalFindings } from '@radwork/contract/reading/critical-findings';
 import { reports } from '@radwork/contract/reading/reports';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { defineSamples } from '#test/feature-samples.ts';
 
 export const samples = defineSamples({
@@ -31,7 +31,7 @@ export const samples = defineSamples({
   after: ['reports'],
   fill: async ({ author, mark, id: idOf }) => {
     const { data } = await author.send(criticalFindings.ofStudy, { params: { id: idOf('studyId') } });
-    const { id } = found(data[0], 'finding');
+    const { id } = orNotFound(data[0], 'finding');
     await author.send(criticalFindings.communicate, {
       params: { id },
       body: { recipientName: mark, method: 'PHONE', note: mark },

@@ -9,8 +9,8 @@ import { criticalMoves, escalationSteps, unsettledStates } from '@radwork/contra
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found } from '#core/http/problem.ts';
-import { holds, type Scope, type Session } from '#core/access/scope.ts';
+import { orNotFound } from '#core/http/problem.ts';
+import { hasPermission, type Scope, type Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { personOf } from '#reading/report-records/stored-report.ts';
 import { messagesOf } from '#reading/outreach/finding-messages.ts';
@@ -77,7 +77,7 @@ export type StoredFinding = Awaited<ReturnType<ReturnType<typeof wholeFindings>[
 
 /** Returns the finding with this id. Throws 404 when the caller may not know of it. */
 export const findingById = async (scope: Scope, id: string): Promise<StoredFinding> =>
-  found(await wholeFindings(scope).where('f.id', '=', id).executeTakeFirst(), 'finding');
+  orNotFound(await wholeFindings(scope).where('f.id', '=', id).executeTakeFirst(), 'finding');
 
 /** Like `findingById`, and locks the finding until the transaction ends. */
 export const findingToChange = async (scope: Scope, id: string): Promise<StoredFinding> => {
@@ -131,7 +131,7 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
 
 /** Whether the caller is a user of this tenant, not a visitor, and may manage its findings. */
 export const managesFindings = (session: Session): boolean =>
-  holds(session, 'critical.manage') && session.homeTenantId === undefined;
+  hasPermission(session, 'critical.manage') && session.homeTenantId === undefined;
 
 /** Whether the user was reached after the study was filed under its current patient. */
 export const wasUserReached = (communications: readonly Communication[], userId: string): boolean =>

@@ -27,18 +27,18 @@ test.runIf(existsSync(payloadFile))(
   async () => {
     const author = await world.signIn();
     const { id: reportId } = await begin(author);
-    const typed = payloadsIn();
+    const payloads = payloadsIn();
 
-    for (const words of typed) {
+    for (const words of payloads) {
       const finding = await add(author, reportId, 'URGENT', words);
       const recipientName = words.slice(0, 200).trim();
-      const told = await communicate(author, finding.id, { recipientName, method: 'OTHER', note: words });
+      const communication = await communicate(author, finding.id, { recipientName, method: 'OTHER', note: words });
       const { data } = await withdraw(author, finding.id, words);
 
       expect(finding.finding).toBe(words);
-      expect(told.data.communications).toMatchObject([{ recipientName, note: words }]);
+      expect(communication.data.communications).toMatchObject([{ recipientName, note: words }]);
       expect(data.withdrawnReason).toBe(words);
     }
-    expect(typed.length).toBeGreaterThan(20);
+    expect(payloads.length).toBeGreaterThan(20);
   },
 );

@@ -13,13 +13,17 @@ export const linkTo = (findingId: string): string => `/critical-findings?finding
 
 const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId) });
 
-type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
+type ConcernedReport = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 
 /**
  * Notifies the care team and the readers of a critical finding at once, even if the report is not signed. Without a
  * finding id, the notification links to the study, and no messages leave the application.
  */
-export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
+export const notifyOfCriticalFinding = async (
+  scope: Scope,
+  report: ConcernedReport,
+  findingId?: string,
+): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const readers = [report.author_id, report.reviewer_id ?? []].flat();
   const to = [...concerned, ...readers];
@@ -63,7 +67,7 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
     .select(['author_id', 'reviewer_id', 'finalized_by'])
     .where('id', '=', report_id)
     .executeTakeFirstOrThrow();
-  const told = await scope.db
+  const communications = await scope.db
     .selectFrom('critical_communications')
     .select(['recipient_id', 'told_by'])
     .where('finding_id', '=', id)
@@ -74,7 +78,7 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
     report.author_id,
     report.reviewer_id,
     report.finalized_by,
-    ...told.flatMap(({ recipient_id, told_by }) => [recipient_id, told_by]),
+    ...communications.flatMap(({ recipient_id, told_by }) => [recipient_id, told_by]),
     ...(await participantsOf(scope, studyId)),
   ];
   return people.filter((person) => person !== null);

@@ -9,13 +9,13 @@ import type { StoredReport } from '#reading/report-records/stored-report.ts';
 import { isSameText } from './same-text.ts';
 import { notifyOfCriticalFinding } from './notify-recipients.ts';
 
-type Found = { finding: string; severity: CriticalSeverity };
+type FindingFacts = { finding: string; severity: CriticalSeverity };
 
 /** Records a finding of a report, starts the clock for its severity, and notifies the participants of the study. */
 export const recordFinding = async (
   scope: Scope,
   report: StoredReport,
-  { finding, severity }: Found,
+  { finding, severity }: FindingFacts,
 ): Promise<void> => {
   const id = newId();
   const minutes = sql`(select case ${severity}::text when 'CRITICAL' then critical_minutes

@@ -29,9 +29,12 @@ const studyOfJanet = async () => {
   return { ...records, author, doctor, studyId, reportId: report.id, toJane };
 };
 
-type Begun = Awaited<ReturnType<typeof studyOfJanet>>;
+type Scenario = Awaited<ReturnType<typeof studyOfJanet>>;
 
-const acknowledged = async ({ author, doctor, reportId }: Begun, severity = 'CRITICAL'): Promise<CriticalFinding> => {
+const acknowledged = async (
+  { author, doctor, reportId }: Scenario,
+  severity = 'CRITICAL',
+): Promise<CriticalFinding> => {
   const { id } = await add(author, reportId, severity);
   await communicate(author, id, { recipientId: doctor.userId, method: 'PHONE', note: 'Janet Doe' });
   return (await acknowledge(doctor, id)).data;
@@ -43,15 +46,15 @@ const noticesTo = async (person: Person) =>
   (await person.send(notifications.list)).data.content.filter(({ title }) => title === restarted);
 
 test('reopens an acknowledged finding with its full time when its study moves to another patient', async () => {
-  const given = await studyOfJanet();
-  const before = await acknowledged(given, 'URGENT');
-  await passMinutes(given.author, before.id, 10_000);
+  const scenario = await studyOfJanet();
+  const before = await acknowledged(scenario, 'URGENT');
+  await passMinutes(scenario.author, before.id, 10_000);
   const movedAt = Date.now();
 
-  const { status } = await given.toJane();
+  const { status } = await scenario.toJane();
 
   expect(status).toBe(200);
-  const [finding] = await board(given.author);
+  const [finding] = await board(scenario.author);
   expect(finding).toMatchObject({
     id: before.id,
     patientName: 'Doe, Jane',
@@ -66,47 +69,47 @@ test('reopens an acknowledged finding with its full time when its study moves to
 });
 
 test('recipients who acknowledged a finding of the former patient stay on record but cannot do so for the new one', async () => {
-  const given = await studyOfJanet();
-  const before = await acknowledged(given);
+  const scenario = await studyOfJanet();
+  const before = await acknowledged(scenario);
 
-  await given.toJane();
+  await scenario.toJane();
 
-  expect(await seenBy(given.doctor, before.id)).toMatchObject({
+  expect(await seenBy(scenario.doctor, before.id)).toMatchObject({
     canAcknowledge: false,
-    communications: [{ recipient: { id: given.doctor.userId }, wasReached: true, isOfFormerPatient: true }],
+    communications: [{ recipient: { id: scenario.doctor.userId }, wasReached: true, isOfFormerPatient: true }],
     restarts: [
       {
         at: expect.any(String),
         state: 'ACKNOWLEDGED',
         acknowledgedAt: before.acknowledgedAt,
-        acknowledgedBy: { id: given.doctor.userId },
+        acknowledgedBy: { id: scenario.doctor.userId },
       },
     ],
   });
-  expect((await acknowledge(given.doctor, before.id)).status).toBe(403);
-  expect((await tasks(given.author)).filter(({ type }) => type === 'CRITICAL_FINDING')).toHaveLength(4);
-  expect(await auditedActions(given.author)).toContain('critical_finding.restart');
+  expect((await acknowledge(scenario.doctor, before.id)).status).toBe(403);
+  expect((await tasks(scenario.author)).filter(({ type }) => type === 'CRITICAL_FINDING')).toHaveLength(4);
+  expect(await auditedActions(scenario.author)).toContain('critical_finding.restart');
 });
 
 test('a recipient who is informed of the new patient can acknowledge the finding again', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  await given.toJane();
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  await scenario.toJane();
 
-  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
-  const { data } = await acknowledge(given.doctor, id);
+  await communicate(scenario.author, id, { recipientId: scenario.doctor.userId, method: 'PHONE' });
+  const { data } = await acknowledge(scenario.doctor, id);
 
-  expect(data).toMatchObject({ state: 'ACKNOWLEDGED', acknowledgedBy: { id: given.doctor.userId } });
+  expect(data).toMatchObject({ state: 'ACKNOWLEDGED', acknowledgedBy: { id: scenario.doctor.userId } });
   expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
 });
 
 test('refuses to record a communication dated before the move', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  const { studyId, author } = given;
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  const { studyId, author } = scenario;
   const longAgo = { created_at: '2026-01-01T00:00:00Z' };
   await world.owner.updateTable('studies').set(longAgo).where('id', '=', studyId).execute();
-  await given.toJane();
+  await scenario.toJane();
   const toldAt = new Date(Date.now() - 5 * 60_000).toISOString();
 
   const answer = await communicate(author, id, { recipientName: 'Ward 3', method: 'PHONE', toldAt });
@@ -117,18 +120,18 @@ test('refuses to record a communication dated before the move', async () => {
 });
 
 test('refuses a communication from a screen that still showed the former patient', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  const { author, doctor } = given;
-  const seen = (await seenBy(author, id)).restarts.length;
-  await given.toJane();
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  const { author, doctor } = scenario;
+  const seenRestarts = (await seenBy(author, id)).restarts.length;
+  await scenario.toJane();
   const toldAt = new Date().toISOString().replace(/:\d\d\.\d+Z/, ':00Z');
-  const told = { recipientId: doctor.userId, method: 'PHONE' };
+  const communication = { recipientId: doctor.userId, method: 'PHONE' };
 
-  const unseen = [await communicate(author, id, { ...told, toldAt, restarts: seen })];
-  unseen.push(await communicate(author, id, { ...told, restarts: seen }));
+  const unseen = [await communicate(author, id, { ...communication, toldAt, restarts: seenRestarts })];
+  unseen.push(await communicate(author, id, { ...communication, restarts: seenRestarts }));
   const stillOpen = await seenBy(author, id);
-  const again = await communicate(author, id, { ...told, restarts: stillOpen.restarts.length });
+  const again = await communicate(author, id, { ...communication, restarts: stillOpen.restarts.length });
 
   const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was recorded');
   expect(unseen).toMatchObject(unseen.map(() => ({ status: 409, error: 'critical_finding.refiled', message })));
@@ -137,43 +140,46 @@ test('refuses a communication from a screen that still showed the former patient
 });
 
 test('refuses a withdrawal by a user who has not seen the new patient', async () => {
-  const given = await studyOfJanet();
-  const { id, restarts } = await add(given.author, given.reportId);
-  const give = (seen: number) =>
-    given.author.send(criticalFindings.withdraw, { params: { id }, body: { reason: 'Not hers', restarts: seen } });
-  await given.toJane();
+  const scenario = await studyOfJanet();
+  const { id, restarts } = await add(scenario.author, scenario.reportId);
+  const give = (seenRestarts: number) =>
+    scenario.author.send(criticalFindings.withdraw, {
+      params: { id },
+      body: { reason: 'Not hers', restarts: seenRestarts },
+    });
+  await scenario.toJane();
 
   const unseen = await give(restarts.length);
-  const { state, restarts: now } = await seenBy(given.author, id);
-  const seen = await give(now.length);
+  const { state, restarts: now } = await seenBy(scenario.author, id);
+  const withdrawal = await give(now.length);
 
   const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was withdrawn');
   expect(unseen).toMatchObject({ status: 409, error: 'critical_finding.refiled', message });
-  expect([state, seen.status]).toEqual(['OPEN', 200]);
+  expect([state, withdrawal.status]).toEqual(['OPEN', 200]);
 });
 
 test('a printed report lists only recipients who were informed about the patient named in the report', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  await finalize(given.author, given.reportId, { content: reportText });
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  await finalize(scenario.author, scenario.reportId, { content: reportText });
   const onPaper = async () => {
-    const { findings } = await given.author.inScope((scope) => documentOf(scope, given.reportId));
-    return findings.flatMap(({ told }) => told.map(({ recipient }) => recipient));
+    const { findings } = await scenario.author.inScope((scope) => documentOf(scope, scenario.reportId));
+    return findings.flatMap(({ communications }) => communications.map(({ recipient }) => recipient));
   };
   const before = await onPaper();
 
-  await given.toJane();
+  await scenario.toJane();
   const moved = await onPaper();
-  await communicate(given.author, id, { recipientName: 'Ward 3', method: 'PHONE' });
+  await communicate(scenario.author, id, { recipientName: 'Ward 3', method: 'PHONE' });
 
-  expect(before).toEqual([`Dr ${given.doctor.username}`]);
+  expect(before).toEqual([`Dr ${scenario.doctor.username}`]);
   expect(moved).toEqual([]);
   expect(await onPaper()).toEqual(['Ward 3']);
 });
 
 test('notifies all participants and on-call users of the reopened finding without naming the patient', async () => {
-  const given = await studyOfJanet();
-  const { tenant } = given.person;
+  const scenario = await studyOfJanet();
+  const { tenant } = scenario.person;
   const [finder, signer, unreached, onCall, bystander] = [
     await world.signIn('RADIOLOGIST', tenant),
     await world.signIn('RADIOLOGIST', tenant),
@@ -181,19 +187,19 @@ test('notifies all participants and on-call users of the reopened finding withou
     await world.signIn('RADIOLOGIST', tenant),
     await world.signIn('RADIOLOGIST', tenant),
   ];
-  const body = { onCall: [onCall.userId, given.person.userId], lead: [] };
-  await given.person.send(criticalFindings.saveContacts, { body });
-  const { id } = await acknowledged({ ...given, author: finder });
+  const body = { onCall: [onCall.userId, scenario.person.userId], lead: [] };
+  await scenario.person.send(criticalFindings.saveContacts, { body });
+  const { id } = await acknowledged({ ...scenario, author: finder });
   await communicate(finder, id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
-  await participate(signer, given.studyId, 'ASSIGNEE');
-  const signed = await finalize(signer, given.reportId, { content: reportText, revision: 1 });
+  await participate(signer, scenario.studyId, 'ASSIGNEE');
+  const signed = await finalize(signer, scenario.reportId, { content: reportText, revision: 1 });
   // After this, the signer is connected to the study only by the signature.
   await world.owner.deleteFrom('study_participants').where('user_id', '=', signer.userId).execute();
 
-  await given.toJane();
+  await scenario.toJane();
 
   expect(signed.status).toBe(200);
-  for (const person of [given.author, finder, signer, given.doctor, unreached, onCall, given.person]) {
+  for (const person of [scenario.author, finder, signer, scenario.doctor, unreached, onCall, scenario.person]) {
     const [notice] = await noticesTo(person);
     expect(notice).toMatchObject({ type: 'CRITICAL_FINDING', link: `/critical-findings?findingId=${id}` });
     expect(`${notice?.title} ${notice?.message}`).not.toMatch(/jane|doe|mass|pneumothorax/i);
@@ -202,91 +208,91 @@ test('notifies all participants and on-call users of the reopened finding withou
 });
 
 test('without on-call users, notifies the administrators of the reopened finding', async () => {
-  const given = await studyOfJanet();
-  const admin = await world.signIn('ADMIN', given.person.tenant);
-  await acknowledged(given);
+  const scenario = await studyOfJanet();
+  const admin = await world.signIn('ADMIN', scenario.person.tenant);
+  await acknowledged(scenario);
 
-  await given.toJane();
+  await scenario.toJane();
 
   expect(await noticesTo(admin)).toHaveLength(1);
 });
 
 test('an open finding keeps its due time when its study moves', async () => {
-  const given = await studyOfJanet();
-  const { id } = await add(given.author, given.reportId);
-  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE', wasReached: false });
-  await passMinutes(given.author, id, 55);
-  const before = await seenBy(given.author, id);
+  const scenario = await studyOfJanet();
+  const { id } = await add(scenario.author, scenario.reportId);
+  await communicate(scenario.author, id, { recipientId: scenario.doctor.userId, method: 'PHONE', wasReached: false });
+  await passMinutes(scenario.author, id, 55);
+  const before = await seenBy(scenario.author, id);
 
-  await given.toJane();
+  await scenario.toJane();
 
-  const after = await seenBy(given.author, id);
+  const after = await seenBy(scenario.author, id);
   expect(after).toMatchObject({ state: 'OPEN', dueAt: before.dueAt, patientName: 'Doe, Jane' });
   expect(after.communications).toMatchObject([{ isOfFormerPatient: true }]);
-  expect(await noticesTo(given.doctor)).toHaveLength(1);
+  expect(await noticesTo(scenario.doctor)).toHaveLength(1);
 });
 
 test('the escalation starts again for the new patient', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  await given.toJane();
-  await passMinutes(given.author, id, 81);
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  await scenario.toJane();
+  await passMinutes(scenario.author, id, 81);
 
   await escalateFindings(world.context.scopes, (error) => {
     throw error;
   });
 
-  expect((await seenBy(given.author, id)).escalation).toBe('LEAD');
+  expect((await seenBy(scenario.author, id)).escalation).toBe('LEAD');
 });
 
 test('a withdrawn finding remains withdrawn after a move', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  await withdraw(given.author, id);
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  await withdraw(scenario.author, id);
 
-  await given.toJane();
+  await scenario.toJane();
 
-  expect(await seenBy(given.author, id)).toMatchObject({ state: 'WITHDRAWN', restarts: [] });
-  expect(await noticesTo(given.author)).toEqual([]);
+  expect(await seenBy(scenario.author, id)).toMatchObject({ state: 'WITHDRAWN', restarts: [] });
+  expect(await noticesTo(scenario.author)).toEqual([]);
 });
 
 test('undoing the move reopens the finding once more, and the records for both patients remain', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
-  const { data: moved } = await given.toJane();
-  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
-  await acknowledge(given.doctor, id);
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
+  const { data: moved } = await scenario.toJane();
+  await communicate(scenario.author, id, { recipientId: scenario.doctor.userId, method: 'PHONE' });
+  await acknowledge(scenario.doctor, id);
 
-  const undone = await undo(given.person, given.survivor.id, moved.id);
+  const undone = await undo(scenario.person, scenario.survivor.id, moved.id);
 
   expect(undone.status).toBe(200);
-  const finding = await seenBy(given.author, id);
+  const finding = await seenBy(scenario.author, id);
   expect(finding).toMatchObject({ patientName: 'Doe, Janet', state: 'OPEN', acknowledgedAt: null });
   expect(finding.restarts.map(({ state }) => state)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
   expect(finding.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, true]);
 });
 
 test('a merge does not change an acknowledged finding; undoing the merge reopens it', async () => {
-  const given = await studyOfJanet();
-  const { id } = await acknowledged(given);
+  const scenario = await studyOfJanet();
+  const { id } = await acknowledged(scenario);
 
-  const { data: merged } = await merge(given);
-  const whileOne = await seenBy(given.author, id);
-  await undo(given.person, given.survivor.id, merged.id);
+  const { data: merged } = await merge(scenario);
+  const whileOne = await seenBy(scenario.author, id);
+  await undo(scenario.person, scenario.survivor.id, merged.id);
 
   expect(whileOne).toMatchObject({ state: 'ACKNOWLEDGED', restarts: [] });
-  expect(await seenBy(given.author, id)).toMatchObject({ state: 'OPEN', restarts: [{ state: 'ACKNOWLEDGED' }] });
-  expect(await noticesTo(given.doctor)).toHaveLength(1);
+  expect(await seenBy(scenario.author, id)).toMatchObject({ state: 'OPEN', restarts: [{ state: 'ACKNOWLEDGED' }] });
+  expect(await noticesTo(scenario.doctor)).toHaveLength(1);
 });
 
 test("the server's database role cannot overwrite or delete the records of a former patient", async () => {
-  const given = await studyOfJanet();
-  await acknowledged(given);
-  await given.toJane();
+  const scenario = await studyOfJanet();
+  await acknowledged(scenario);
+  await scenario.toJane();
   const tamper = [`update critical_restarts set state = 'OPEN'`, 'delete from critical_restarts'];
 
   for (const statement of tamper) {
-    const attempt = world.inTenant(given.person.tenant, ({ db }) => world.sql.raw(statement).execute(db));
+    const attempt = world.inTenant(scenario.person.tenant, ({ db }) => world.sql.raw(statement).execute(db));
     await expect(attempt).rejects.toThrow('permission denied');
   }
 });

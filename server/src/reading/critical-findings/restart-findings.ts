@@ -35,9 +35,9 @@ const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
     .forNoKeyUpdate()
     .execute();
 
-type Restarted = Awaited<ReturnType<typeof findingsToRestart>>[number];
+type RestartedFinding = Awaited<ReturnType<typeof findingsToRestart>>[number];
 
-const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
+const restart = async ({ db }: Scope, finding: RestartedFinding): Promise<void> => {
   const { id, state, communicated_at, acknowledged_at, acknowledged_by, acknowledged_how } = finding;
   await db
     .insertInto('critical_restarts')
@@ -65,7 +65,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
     .execute();
 };
 
-const noteRestart = async (scope: Scope, finding: Restarted): Promise<void> => {
+const noteRestart = async (scope: Scope, finding: RestartedFinding): Promise<void> => {
   const { id, study_id: studyId, severity, state } = finding;
   await recordTask(scope, {
     studyId,

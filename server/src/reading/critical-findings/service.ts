@@ -26,14 +26,14 @@ import { findingToManage, stateConflict, noteChange, refuseRestarted } from './c
 export const addCriticalFinding = async (
   scope: Scope,
   reportId: string,
-  found: Body<typeof reports.addCriticalFinding>,
+  form: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
   const { study_id } = await reportById(scope, reportId);
   // Locks the study, so that a deletion or move at the same time waits and then sees the finding.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
-  await recordFinding(scope, report, found);
+  await recordFinding(scope, report, form);
   return reportId;
 };
 
@@ -41,21 +41,21 @@ export const addCriticalFinding = async (
  * Returns one page of the findings of which the caller may know. By default, returns only findings that are not
  * settled.
  */
-export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
-  const asked = listedFindings(scope, ask);
+export const list = async (scope: Scope, query: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
+  const condition = listedFindings(scope, query);
   const { total } = await knownFindings(scope)
-    .where(asked)
+    .where(condition)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await wholeFindings(scope)
-    .where(asked)
+    .where(condition)
     .orderBy(sql`f.state = 'OPEN'`, 'desc')
     .orderBy('f.due_at')
     .orderBy('f.id')
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(query.size)
+    .offset(query.page * query.size)
     .execute();
-  return pageOf(await describeFindings(scope, rows), total, ask);
+  return pageOf(await describeFindings(scope, rows), total, query);
 };
 
 /** Returns one finding with all its communications. */

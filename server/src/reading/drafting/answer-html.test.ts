@@ -53,17 +53,17 @@ const payloads = [
 
 /** Returns the elements and attributes that a browser would create. */
 const partsIn = (html: string): string[] => {
-  const found = new Set<string>();
-  const walk = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]) => {
+  const parts = new Set<string>();
+  const visit = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]) => {
     for (const node of nodes) {
       if (!('tagName' in node)) continue;
-      found.add(node.tagName);
-      for (const { name } of node.attrs) found.add(`@${name}`);
-      walk(node.childNodes);
+      parts.add(node.tagName);
+      for (const { name } of node.attrs) parts.add(`@${name}`);
+      visit(node.childNodes);
     }
   };
-  walk(parseFragment(html).childNodes);
-  return [...found];
+  visit(parseFragment(html).childNodes);
+  return [...parts];
 };
 
 test("markup in a model's answer becomes text in the report", () => {
@@ -73,7 +73,10 @@ test("markup in a model's answer becomes text in the report", () => {
     const html = htmlOfAnswer(payload, id);
 
     expect({ payload, parts: partsIn(html).filter((part) => !allowed.has(part)) }).toEqual({ payload, parts: [] });
-    expect({ payload, ids: openPassagesIn(html).filter((one) => one !== id) }).toEqual({ payload, ids: [] });
+    expect({ payload, ids: openPassagesIn(html).filter((openPassage) => openPassage !== id) }).toEqual({
+      payload,
+      ids: [],
+    });
   }
 });
 

@@ -25,8 +25,8 @@ export const sectionsOfAnswer = (text: string): string[] => {
   const sections: string[] = [''];
   for (const line of text.split(/\r?\n/)) {
     const words = withoutMarkdown(line).trim();
-    const begun = sectionAtStart(words);
-    const heading = begun && words.slice(0, begun.length);
+    const sectionStart = sectionAtStart(words);
+    const heading = sectionStart && words.slice(0, sectionStart.length);
     if (heading) sections.push([heading, words.slice(heading.length).trim()].join('\n'));
     else sections.push(`${sections.pop() ?? ''}\n${line}`);
   }

@@ -16,16 +16,16 @@ export const arrangeFindings = (text: string, sections: readonly Section[]): Arr
 
   const sectionOf = (sentence: string): number => {
     const labeled = /^([^:]{2,40}):/.exec(sentence)?.[1]?.trim().toLowerCase();
-    const named = headings.findIndex(({ heading }) => heading.toLowerCase() === labeled);
-    if (named >= 0) return named;
+    const headingIndex = headings.findIndex(({ heading }) => heading.toLowerCase() === labeled);
+    if (headingIndex >= 0) return headingIndex;
     const counts = headings.map(({ words }) => speaksFor(sentence, words));
     const most = Math.max(0, ...counts);
     return most > 0 ? counts.indexOf(most) : -1;
   };
 
   const belongs = (sentence: string) => headings.length === 0 || sectionOf(sentence) >= 0;
-  const placed = readFindings(text, belongs).map((finding) => ({ finding, section: sectionOf(finding.subject) }));
-  const under = (index: number) => placed.filter(({ section }) => section === index).map(({ finding }) => finding);
+  const assigned = readFindings(text, belongs).map((finding) => ({ finding, section: sectionOf(finding.subject) }));
+  const under = (index: number) => assigned.filter(({ section }) => section === index).map(({ finding }) => finding);
   const other = under(-1);
   return [
     ...sections.map(({ heading, normal }, index) => ({ heading, normal, findings: under(index) })),

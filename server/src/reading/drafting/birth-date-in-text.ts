@@ -57,10 +57,12 @@ export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
   const together = new Set(years.flatMap((one) => [one + month + day, day + month + one, month + day + one]));
   return (text) => {
     const tokens = tokensIn(text);
-    const telling = tokens.filter(({ word }) => !fillers.has(foldedWord(word)));
-    const apart = telling.flatMap((first, at): Stretch[] => {
-      const last = telling[at + 2];
-      const isDate = orders.some((order) => order.every((part, place) => is[part](telling[at + place]?.word ?? '')));
+    const contentTokens = tokens.filter(({ word }) => !fillers.has(foldedWord(word)));
+    const apart = contentTokens.flatMap((first, at): Stretch[] => {
+      const last = contentTokens[at + 2];
+      const isDate = orders.some((order) =>
+        order.every((part, place) => is[part](contentTokens[at + place]?.word ?? '')),
+      );
       return last && isDate && last.to - first.from <= longestDate ? [{ from: first.from, to: last.to }] : [];
     });
     return [...tokens.filter(({ word }) => together.has(word)).map(({ from, to }) => ({ from, to })), ...apart];

@@ -12,7 +12,7 @@ const begins = String.raw`(?<![\p{L}\p{N}]|\p{N}[.,/-])`;
  * time may follow directly, as in ISO 8601.
  */
 const ends = String.raw`(?!(?!T\d)[\p{L}\p{N}]|[.,/]\d|\s*(?:mm|cm|ml)\b)`;
-const named = String.raw`(?:${monthNames.join('|')})\.?`;
+const monthName = String.raw`(?:${monthNames.join('|')})\.?`;
 const ordinal = String.raw`(?:st|nd|rd|th|\.|º|er)?`;
 /** Separators in a date that names its month. */
 const beside = String.raw`[\s\-‐‑–—/.,]{0,3}(?:(?:of|de|del|do|den) )?`;
@@ -28,10 +28,10 @@ const forms = [
   // 11/2026, 11.2026.
   `${begins}${month}[/.]${year}${ends}`,
   // 22 November 2026, 22-NOV-26, 22. Nov., November 22nd, 2026, 22 de noviembre de 2026, 2026 Nov 22, November 2026.
-  `${begins}${day}${ordinal}${beside}${named}${beside}${shortYear}${ends}`,
-  `${begins}${day}${ordinal}${beside}${named}${ends}`,
-  `${begins}(?:${year}${beside})?${named}${beside}${day}${ordinal}(?:${beside}${year})?${ends}`,
-  `${begins}${named}${beside}${year}${ends}`,
+  `${begins}${day}${ordinal}${beside}${monthName}${beside}${shortYear}${ends}`,
+  `${begins}${day}${ordinal}${beside}${monthName}${ends}`,
+  `${begins}(?:${year}${beside})?${monthName}${beside}${day}${ordinal}(?:${beside}${year})?${ends}`,
+  `${begins}${monthName}${beside}${year}${ends}`,
   // 2026年11月22日
   `${year}\\s{0,3}年\\s{0,3}${month}\\s{0,3}月(?:\\s{0,3}${day}\\s{0,3}[日号號])?`,
 ].map((form) => new RegExp(form, 'giu'));

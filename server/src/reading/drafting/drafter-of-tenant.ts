@@ -11,10 +11,10 @@ export type DrafterContext = Pick<Context, 'outgoing' | 'vault'>;
 export const notConfigured = () => new Problem(503, 'drafting.off', t`AI service is not configured`);
 
 /** Returns the drafter that the tenant has chosen. Throws 503 when drafting is off. */
-export const drafterOf = async (ways: DrafterContext, settings: StoredSettings): Promise<Drafter> => {
+export const drafterOf = async (context: DrafterContext, settings: StoredSettings): Promise<Drafter> => {
   if (!isDraftingOn(settings)) throw notConfigured();
   if (settings.ai_provider === 'RULES') return ruleDrafter;
-  return remoteDrafter(ways, settings, openKey(ways.vault, settings));
+  return remoteDrafter(context, settings, openKey(context.vault, settings));
 };
 
 /** Creates the drafter for the configured model. Does not check whether the tenant has agreed to use this model. */
@@ -26,6 +26,6 @@ export const remoteDrafter = async ({ outgoing }: DrafterContext, settings: Stor
     import('./model-drafter.ts'),
     import('#core/outgoing/outgoing-fetch.ts'),
   ]);
-  const named = { provider, model, key, name: aiProviderNames[provider], baseUrl: aiAddress(settings) };
-  return createModelDrafter(named, outgoingFetch(outgoing, settings));
+  const modelSettings = { provider, model, key, name: aiProviderNames[provider], baseUrl: aiAddress(settings) };
+  return createModelDrafter(modelSettings, outgoingFetch(outgoing, settings));
 };

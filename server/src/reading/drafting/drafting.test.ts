@@ -45,8 +45,8 @@ const configure = async (person: Person, changes: object) => {
 };
 
 /** Signs in a radiologist whose tenant drafts with a model server on this machine. */
-const withModel = async (wire: Wire, pieces: readonly string[], fault?: ModelFault) => {
-  const server = await startModelServer(wire, pieces, fault);
+const withModel = async (wire: Wire, chunks: readonly string[], fault?: ModelFault) => {
+  const server = await startModelServer(wire, chunks, fault);
   const writer = await world.signIn('RADIOLOGIST');
   const model = { aiProvider: wire, aiModel: 'm-1', aiBaseUrl: server.baseUrl, aiKey: 'KEY-1', isAiAgreed: true };
   await configure(writer, model);
@@ -173,8 +173,8 @@ test.each(wires)('sends %s no data that identifies the patient, and restores it 
   expect(prompts).toContain('6 mm nodule');
   const [first] = events;
   expect(first).toMatchObject({ kind: 'sent', sent: { prompt: expect.stringContaining('6 mm nodule') } });
-  const shown = first?.kind === 'sent' ? (first.sent?.prompt ?? '') : '';
-  expect(prompts).toContain(JSON.stringify(shown).slice(1, -1));
+  const sentPrompt = first?.kind === 'sent' ? (first.sent?.prompt ?? '') : '';
+  expect(prompts).toContain(JSON.stringify(sentPrompt).slice(1, -1));
   expect(events.at(-1)).toMatchObject({
     kind: 'done',
     passages: [{ text: expect.stringMatching(/^Compared with .*: 6 mm nodule of Jane\.$/) }],
@@ -253,9 +253,9 @@ test('removes identifiers of former patients and merged records, even after an u
 test('removes other spellings of the name and other forms of the birth date before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
-  const named = { patient_name: 'KOWALCZYK_PAWEL(王|(a+)+$)=王小明', date_of_birth: '1961-05-03' };
+  const identity = { patient_name: 'KOWALCZYK_PAWEL(王|(a+)+$)=王小明', date_of_birth: '1961-05-03' };
   await world.inTenant(writer.tenant, async ({ db }) => {
-    await db.updateTable('patients').set(named).execute();
+    await db.updateTable('patients').set(identity).execute();
     await db.updateTable('studies').set({ patient_date_of_birth: '1962-06-04' }).where('id', '=', id).execute();
   });
 
@@ -489,9 +489,12 @@ test('refuses to begin an addendum with an open AI passage', async () => {
   await finalize(writer, id);
   const { html } = await drafted(writer, study.id);
 
-  const begun = await writer.send(reportAddenda.begin, { params: { id }, body: { kind: 'ADDENDUM', content: html } });
+  const draftResponse = await writer.send(reportAddenda.begin, {
+    params: { id },
+    body: { kind: 'ADDENDUM', content: html },
+  });
 
-  expect(begun).toMatchObject({
+  expect(draftResponse).toMatchObject({
     code: 422,
     message: 'The report has an undecided AI passage. Accept or reject it first.',
   });
@@ -502,18 +505,18 @@ test('refuses an AI passage of another study or tenant in a report', async () =>
   const stranger = await world.signIn('RADIOLOGIST');
   const { id } = await begin(writer);
   const other = await newStudy(writer);
-  const theirs = await newStudy(stranger);
+  const othersStudy = await newStudy(stranger);
   const contents = [
     (await drafted(writer, other.id)).html,
-    (await drafted(stranger, theirs.id)).html,
+    (await drafted(stranger, othersStudy.id)).html,
     `<p><ins ${passageAttribute}="${newId()}">x</ins></p>`,
   ];
 
   for (const content of contents) {
     const saved = await save(writer, id, { content, revision: 1 });
     expect(saved).toMatchObject({ code: 422, message: expect.stringContaining('drafted for another study') });
-    const begun = await beginReport(writer, (await newStudy(writer)).id, { content });
-    expect(begun.status).toBe(422);
+    const created = await beginReport(writer, (await newStudy(writer)).id, { content });
+    expect(created.status).toBe(422);
   }
 });
 
@@ -574,7 +577,7 @@ test('sends a stored key only to the address for which it was stored', async () 
 test.each([
   ['Nodule of 7 mm, earlier 6 mm on 22.11.2026.', ['7']],
   ['1. Nodule of 6 mm\n2. Again 6 mm, 1,5 cm', []],
-])("names numbers in a model's answer that the reader did not give: %j", async (words, strange) => {
+])("names numbers in a model's answer that the reader did not give: %j", async (words, strangeNumbers) => {
   const { writer } = await withModel('OPENAI', [words]);
   const study = await newStudy(writer);
 
@@ -584,5 +587,5 @@ test.each([
     studyId: study.id,
   });
 
-  expect(events.at(-1)).toMatchObject({ kind: 'done', passages: [{ strangeNumbers: strange }] });
+  expect(events.at(-1)).toMatchObject({ kind: 'done', passages: [{ strangeNumbers: strangeNumbers }] });
 });

@@ -7,13 +7,13 @@ const columns = ['patient_id', 'patient_name', 'date_of_birth', 'address', 'emai
 type Column = (typeof columns)[number];
 
 /** Values that a patient record has now or had before. */
-type Said = Partial<Record<Column, string | null>>;
+type RecordedIdentity = Partial<Record<Column, string | null>>;
 
 /**
  * Returns the data of every patient record connected with a study: its patient, records merged into that patient, and
  * records from or to which the study was moved, even if undone. Also returns the values that merges have overwritten.
  */
-export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
+export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Promise<RecordedIdentity[]> => {
   const { id, patient_id, named_patient_id } = study;
   const merges = await db
     .selectFrom('patient_merges')
@@ -34,7 +34,7 @@ export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Prom
 type Changes = Partial<Record<Column, { before: string | null; after: string | null }>>;
 
 /** Returns the values of the survivor before and after a merge. */
-const writtenOver = (changes: Changes): Said[] =>
+const writtenOver = (changes: Changes): RecordedIdentity[] =>
   (['before', 'after'] as const).map((when) =>
     Object.fromEntries(Object.entries(changes).map(([column, change]) => [column, change[when]])),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
-import { findMentioned, mentionsAsked, mentionsIn } from './mentioned-patients.ts';
+import { findMentioned, mentionedKeys, mentionsIn } from './mentioned-patients.ts';
 
 const world = await createWorld();
 
@@ -27,16 +27,16 @@ test('the search for patients mentioned in a text of maximum length uses an inde
     .join(' ')
     .slice(0, 19_900);
   const text = `${filler} Givenname Familyname HOSP-4999`;
-  const asked = mentionsIn(text);
+  const mentions = mentionsIn(text);
 
   const plan = await world.inTenant(tenant, async ({ db }) => {
     await sql`set local enable_seqscan = off`.execute(db);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${mentionsAsked(asked)}`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${mentionedKeys(mentions)}`.execute(db);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
   const find = await world.inTenant(tenant, (scope) => findMentioned(scope, [text]));
 
-  expect(asked.length).toBeGreaterThan(8000);
+  expect(mentions.length).toBeGreaterThan(8000);
   expect(plan).toContain('Bitmap Index Scan on patients_mentioned');
   expect(plan).not.toContain('Seq Scan on patients');
   expect(find(text).map(({ from, to }) => text.slice(from, to))).toEqual(['Givenname', 'Familyname', 'HOSP-4999']);

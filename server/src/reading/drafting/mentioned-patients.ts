@@ -28,11 +28,11 @@ const spellingsOf = (run: string): string[] => {
 };
 
 const fullNames = (words: readonly Word[]): Mention[] =>
-  words.flatMap((one, at) =>
+  words.flatMap((word, at) =>
     words.slice(at + 1, at + 1 + wordsApart).flatMap((other, between) => {
       const initials = words.slice(at + 1, at + 1 + between).filter(({ run }) => run.length === 1);
-      const stretches = [one, ...initials, other].map(({ from, to }) => ({ from, to }));
-      return spellingsOf(one.run).flatMap((a) => spellingsOf(other.run).map((b) => ({ a, b, stretches })));
+      const stretches = [word, ...initials, other].map(({ from, to }) => ({ from, to }));
+      return spellingsOf(word.run).flatMap((a) => spellingsOf(other.run).map((b) => ({ a, b, stretches })));
     }),
   );
 
@@ -60,8 +60,8 @@ const identifiers = (text: string): Mention[] =>
     /(?<![\p{L}\p{N}])(?:\p{L}{1,6}|\p{N}{2,}) \p{N}{2,}(?: \p{N}{2,}){0,2}(?!\p{N})/gu,
   ]
     .flatMap((pattern) => Array.from(text.matchAll(pattern)))
-    .filter(([found]) => /\p{N}/u.test(found))
-    .map(({ index, 0: found }) => ({ a: '#', b: found, stretches: [{ from: index, to: index + found.length }] }));
+    .filter(([match]) => /\p{N}/u.test(match))
+    .map(({ index, 0: match }) => ({ a: '#', b: match, stretches: [{ from: index, to: index + match.length }] }));
 
 export const mentionsIn = (text: string): Mention[] => {
   const words = wordsOf(text);
@@ -75,10 +75,10 @@ const keyOf = ({ a, b }: Pick<Mention, 'a' | 'b'>): string => `${a}\u0000${b}`;
 const keysAtOnce = sql.lit(200);
 
 /** Selects the keys that name a patient of the tenant. The database converts both sides with the same function. */
-export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql<Pick<Mention, 'a' | 'b'>>`
+export const mentionedKeys = (mentions: readonly Pick<Mention, 'a' | 'b'>[]) => sql<Pick<Mention, 'a' | 'b'>>`
   with asked as materialized (
     select a, b, mention_key(a, b) as key
-    from unnest(${asked.map(({ a }) => a)}::text[], ${asked.map(({ b }) => b)}::text[]) as pairs (a, b)),
+    from unnest(${mentions.map(({ a }) => a)}::text[], ${mentions.map(({ b }) => b)}::text[]) as pairs (a, b)),
   numbered as (select key, row_number() over () as n from (select distinct key from asked where key is not null) as one),
   lists as materialized (select array_agg(key) as keys from numbered group by n / ${keysAtOnce}),
   known as materialized (
@@ -89,9 +89,9 @@ export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql
  * Selects the keys with sequential scans turned off. Otherwise the planner, which misjudges overlapping arrays, would
  * read all patients of a small table.
  */
-const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]) => {
+const byIndex = async ({ db }: Scope, mentions: Parameters<typeof mentionedKeys>[0]) => {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
-  const { rows } = await mentionsAsked(asked).execute(db);
+  const { rows } = await mentionedKeys(mentions).execute(db);
   await sql`select set_config('enable_seqscan', 'on', true)`.execute(db);
   return rows;
 };
@@ -102,8 +102,8 @@ const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]
  * title, and only if a text also contains the full name. Otherwise it may be an ordinary noun, such as Stone.
  */
 export const findMentioned = async (scope: Scope, texts: readonly string[]): Promise<(text: string) => Stretch[]> => {
-  const asked = new Map(texts.flatMap(mentionsIn).map(({ a, b }) => [keyOf({ a, b }), { a, b }]));
-  const naming = asked.size === 0 ? [] : await byIndex(scope, [...asked.values()]);
+  const mentions = new Map(texts.flatMap(mentionsIn).map(({ a, b }) => [keyOf({ a, b }), { a, b }]));
+  const naming = mentions.size === 0 ? [] : await byIndex(scope, [...mentions.values()]);
   if (naming.length === 0) return () => [];
   const keys = new Set(naming.map(keyOf));
   const words = new Set(naming.filter(({ a }) => a !== '#').flatMap(({ a, b }) => [a, b].map(foldedWord)));

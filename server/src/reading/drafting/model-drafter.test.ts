@@ -8,8 +8,8 @@ import { createModelDrafter } from './model-drafter.ts';
 import { outgoingFetch } from '#core/outgoing/outgoing-fetch.ts';
 
 const tenant = { id: 1, subdomain: 'north' };
-const pieces = ['Segmental embolism', ' in the right', ' lower lobe.'];
-const whole = pieces.join('');
+const chunks = ['Segmental embolism', ' in the right', ' lower lobe.'];
+const fullText = chunks.join('');
 const request: DraftRequest = {
   kind: 'IMPRESSION',
   text: 'Embolus RLL, 6 mm nodule',
@@ -20,7 +20,7 @@ const request: DraftRequest = {
 const wires: Wire[] = ['GEMINI', 'OPENAI'];
 const never = new AbortController().signal;
 
-const connect = async (wire: Wire, fault: ModelFault = 'none', answers: readonly string[] = pieces) => {
+const connect = async (wire: Wire, fault: ModelFault = 'none', answers: readonly string[] = chunks) => {
   const server = await startModelServer(wire, answers, fault);
   const rule = `net=127.0.0.1 ports=${server.port} protocols=http`;
   const outgoing = openOutgoing({
@@ -36,15 +36,15 @@ const connect = async (wire: Wire, fault: ModelFault = 'none', answers: readonly
 };
 
 const collect = async (answer: AsyncIterable<string>) => {
-  const found: string[] = [];
-  for await (const piece of answer) found.push(piece);
-  return found;
+  const received: string[] = [];
+  for await (const chunk of answer) received.push(chunk);
+  return received;
 };
 
 test.each(wires)('%s receives key, model and prompt, and returns a whole answer', async (wire) => {
   const { server, drafter } = await connect(wire);
 
-  expect(await drafter.answer(request, never)).toBe(whole);
+  expect(await drafter.answer(request, never)).toBe(fullText);
 
   const [received] = server.received;
   const sent = drafter.sentFor(request);
@@ -70,7 +70,7 @@ test.each(wires)('%s receives key, model and prompt, and returns a whole answer'
 test.each(wires)('%s returns an answer in pieces as they arrive', async (wire) => {
   const { server, drafter } = await connect(wire);
 
-  expect(await collect(drafter.pieces(request, never))).toEqual(pieces);
+  expect(await collect(drafter.pieces(request, never))).toEqual(chunks);
   expect(server.received[0]?.url).toMatch(/streamGenerateContent\?alt=sse|chat\/completions/);
 });
 

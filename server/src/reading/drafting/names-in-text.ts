@@ -33,16 +33,16 @@ export const namesIn = (names: readonly string[]): ((text: string) => Stretch[])
 };
 
 const partsOf = (names: readonly string[]): NameParts => {
-  const found = names.flatMap((name) => Array.from(name.matchAll(runs), ([run]) => run));
+  const matches = names.flatMap((name) => Array.from(name.matchAll(runs), ([run]) => run));
   const words = new Set(
-    found
+    matches
       .filter((run) => !isUnspaced.test(run))
       .flatMap((run) => [run, ...run.split(/['’‘ʼ`]/)])
       .flatMap((run) => [foldedWord(run), writtenOut(run)])
       .filter((word) => word.length > 1 && !titles.has(word)),
   );
   const stems = [...words].map(stemOf).filter((stem) => stem.length >= shortestStem(stem));
-  const together = found.filter((run) => isUnspaced.test(run)).flatMap((run) => [run, ...givenNames(run)]);
+  const together = matches.filter((run) => isUnspaced.test(run)).flatMap((run) => [run, ...givenNames(run)]);
   return { words, stems: new Set(stems), unspaced: new Set(together.map(foldedWord).filter(Boolean)) };
 };
 

@@ -70,10 +70,10 @@ const singular = (word: string): string => word.replace(/(?<=..)s$/, '');
 
 export const headingWords = (heading: string): HeadingWords => {
   const own = wordsIn(heading).filter((word) => !insignificant.has(word));
-  const named = parts.filter((part) => own.some((word) => part.has(word)));
+  const matchingParts = parts.filter((part) => own.some((word) => part.has(word)));
   return {
     own: new Set(own.map(singular)),
-    related: new Set(named.flatMap((part) => Array.from(part, singular))),
+    related: new Set(matchingParts.flatMap((part) => Array.from(part, singular))),
     levels: levelsIn(heading),
     side: sideOf(heading),
   };

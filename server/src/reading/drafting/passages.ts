@@ -7,7 +7,7 @@ import type { AiProvider } from '@radwork/contract/reading/reporting-settings';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { isId, newId } from '#core/values/ids.ts';
-import { found, invalid, notFound } from '#core/http/problem.ts';
+import { orNotFound, invalid, notFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 
@@ -69,7 +69,7 @@ export const decide = async (
     .where('study_id', '=', studyId)
     .returning(['id', 'decision', 'report_id', 'provider'])
     .executeTakeFirst();
-  const passage = found(decided, 'passage');
+  const passage = orNotFound(decided, 'passage');
   await audit(scope, decision === 'ACCEPTED' ? 'ai_passage.accept' : 'ai_passage.reject', {
     entity: 'ai_passage',
     entityId: id,

@@ -76,10 +76,10 @@ export const findingsIn = (text: string): string => {
   const lines = text.split(/\r?\n/);
   const hasFindings = lines.some((line) => headingOf(line) === 'findings');
   let isInside = !hasFindings;
-  const kept = lines.filter((line) => {
+  const remaining = lines.filter((line) => {
     const section = headingOf(line);
     if (section) isInside = section === 'findings';
     return isInside && !section;
   });
-  return kept.join('\n').trim();
+  return remaining.join('\n').trim();
 };

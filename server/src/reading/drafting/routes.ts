@@ -6,7 +6,7 @@ import type { Routes } from '#core/http/http.ts';
 import { createRateLimit } from '#core/http/rate-limit.ts';
 import type { Session } from '#core/access/scope.ts';
 import { decide, passagesOf } from './passages.ts';
-import { type Asked, requestOfPrompt, requestOfReport, draft, streamDraft } from './service.ts';
+import { type IdentifiedRequest, requestOfPrompt, requestOfReport, draft, streamDraft } from './service.ts';
 import { testProvider } from './test-provider.ts';
 
 /**
@@ -18,20 +18,20 @@ const draftsPerMinute = 30;
 export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   const allow = createRateLimit(draftsPerMinute);
 
-  const streamed = async (session: Session, asked: Asked) =>
-    new EventStream(await streamDraft(context, session, asked));
+  const streamed = async (session: Session, identifiedRequest: IdentifiedRequest) =>
+    new EventStream(await streamDraft(context, session, identifiedRequest));
 
   serveWaiting(drafting.generate, async (session, { body, query }) => {
     allow(session.userId);
-    const asked = requestOfPrompt(body);
-    if (query.stream) return streamed(session, asked);
-    return (await draft(context, session, asked)).map(({ text }) => text).join('\n\n');
+    const identifiedRequest = requestOfPrompt(body);
+    if (query.stream) return streamed(session, identifiedRequest);
+    return (await draft(context, session, identifiedRequest)).map(({ text }) => text).join('\n\n');
   });
   serveWaiting(drafting.medicalReport, async (session, { body, query }) => {
     allow(session.userId);
-    const asked = requestOfReport(body);
-    if (query.stream) return streamed(session, asked);
-    return (await draft(context, session, asked)).map(({ html }) => html).join('');
+    const identifiedRequest = requestOfReport(body);
+    if (query.stream) return streamed(session, identifiedRequest);
+    return (await draft(context, session, identifiedRequest)).map(({ html }) => html).join('');
   });
   serveWaiting(reportingSettings.test, (session, { body }) => testProvider(context, session, body));
   serve(drafting.passages, (scope, { params }) => passagesOf(scope, params.id));

@@ -158,8 +158,8 @@ const counted = (text: string, pattern: RegExp): Record<string, number> => {
 test('a report drafted from random findings contains each of their words and numbers once, and no others', async () => {
   const labels = new RegExp(`^(?:${chest.map(({ heading }) => heading).join('|')}|Other findings): `);
   for (let seed = 1; seed <= 600; seed += 1) {
-    const given = randomFindings(seed);
-    const text = await report(given);
+    const findingsText = randomFindings(seed);
+    const text = await report(findingsText);
     const body = text
       .split('\n\nImpression:')[0]
       ?.split('\n')
@@ -173,7 +173,7 @@ test('a report drafted from random findings contains each of their words and num
       )
       .join('\n');
 
-    const source = given.replaceAll(/(\d)x(?=\d)/g, '$1 ').replaceAll(/(\d)(mm|cm)/g, '$1 $2');
+    const source = findingsText.replaceAll(/(\d)x(?=\d)/g, '$1 ').replaceAll(/(\d)(mm|cm)/g, '$1 $2');
     expect(counted(body ?? '', /\d+(?:[.,]\d+)*/g), `seed ${seed}`).toEqual(counted(source, /\d+(?:[.,]\d+)*/g));
     expect(counted(body ?? '', /[\p{L}\d]+/gu), `seed ${seed}`).toEqual(counted(source, /[\p{L}\d]+/gu));
   }
@@ -181,9 +181,12 @@ test('a report drafted from random findings contains each of their words and num
 
 test('an impression of random findings adds no words to them', async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
-    const given = randomFindings(seed);
-    const answer = await impression(given).catch(() => '');
-    const source = counted(given.replaceAll(/(\d)(mm|cm)/g, '$1 $2').replaceAll(/(\d)x(?=\d)/g, '$1 '), /[\p{L}\d]+/gu);
+    const findingsText = randomFindings(seed);
+    const answer = await impression(findingsText).catch(() => '');
+    const source = counted(
+      findingsText.replaceAll(/(\d)(mm|cm)/g, '$1 $2').replaceAll(/(\d)x(?=\d)/g, '$1 '),
+      /[\p{L}\d]+/gu,
+    );
 
     for (const [word, count] of Object.entries(counted(answer, /[\p{L}\d]+/gu))) {
       expect(count, `"${word}" of seed ${seed}`).toBeLessThanOrEqual(source[word] ?? 0);

@@ -36,21 +36,25 @@ const isRecognized = (arranged: readonly Arranged[]) =>
   arranged.some(({ heading, findings }) => heading !== otherHeading && findings.length > 0);
 
 const draftReport = ({ text, sections }: DraftRequest): string => {
-  const given = findingsIn(text) || text;
-  const language = knownLanguageOf(given);
-  const arranged = arrangeFindings(given, language === 'en' ? sections : sections.map(withoutNormal));
+  const findingsText = findingsIn(text) || text;
+  const language = knownLanguageOf(findingsText);
+  const arranged = arrangeFindings(findingsText, language === 'en' ? sections : sections.map(withoutNormal));
   const positive = concludedFrom.includes(language) ? positiveIn(arranged) : [];
   const impression = positive.length > 0 ? impressionOf(positive) : [impressionToWrite];
-  return ['Findings:', ...linesOf(given, arranged, { language, sections }), '', 'Impression:', ...impression].join(
-    '\n',
-  );
+  return [
+    'Findings:',
+    ...linesOf(findingsText, arranged, { language, sections }),
+    '',
+    'Impression:',
+    ...impression,
+  ].join('\n');
 };
 
-type Read = { language: ReportLanguage | undefined; sections: readonly Section[] };
+type ReadSource = { language: ReportLanguage | undefined; sections: readonly Section[] };
 
 /** Returns the arranged findings. If the rules recognize nothing, returns the text unchanged. */
-const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
-  if (language !== 'en' && sections.length > 0 && !isRecognized(arranged)) return [notArranged, given];
+const linesOf = (findingsText: string, arranged: readonly Arranged[], { language, sections }: ReadSource): string[] => {
+  if (language !== 'en' && sections.length > 0 && !isRecognized(arranged)) return [notArranged, findingsText];
   if (sections.length > 0) return arranged.flatMap(sectionLine);
   return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
 };
@@ -59,15 +63,15 @@ const linesOf = (given: string, arranged: readonly Arranged[], { language, secti
 const withoutNormal = (section: Section): Section => ({ ...section, normal: '' });
 
 const draftImpression = ({ text }: DraftRequest): string => {
-  const given = findingsIn(text) || text;
-  if (!concludedFrom.includes(knownLanguageOf(given))) {
+  const findingsText = findingsIn(text) || text;
+  if (!concludedFrom.includes(knownLanguageOf(findingsText))) {
     throw new Problem(
       422,
       'drafting.language',
       t`The built-in drafter does not support this language. Write the impression yourself.`,
     );
   }
-  const positive = readFindings(given, () => true).filter((finding) => finding.isPositive);
+  const positive = readFindings(findingsText, () => true).filter((finding) => finding.isPositive);
   if (positive.length === 0) {
     throw new Problem(422, 'drafting.nothing', t`No positive finding was recognized. Write the impression yourself.`);
   }

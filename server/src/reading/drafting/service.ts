@@ -21,9 +21,9 @@ import { createIdentifierMarks, type IdentifierMarks } from './withhold-identifi
 type Drafting = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 
 /** A request that still contains identifiers. */
-export type Asked = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
+export type IdentifiedRequest = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
 
-export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
+export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): IdentifiedRequest => ({
   kind,
   text: prompt,
   studyDescription: '',
@@ -31,7 +31,7 @@ export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.
   studyId,
 });
 
-export const requestOfReport = (form: Body<typeof drafting.medicalReport>): Asked => ({
+export const requestOfReport = (form: Body<typeof drafting.medicalReport>): IdentifiedRequest => ({
   kind: 'REPORT',
   text: form.findings?.trim() ? form.findings : (form.prompt ?? ''),
   studyDescription: form.studyDescription ?? '',
@@ -40,7 +40,7 @@ export const requestOfReport = (form: Body<typeof drafting.medicalReport>): Aske
 });
 
 /** A request ready for drafting. It contains no identifiers if it leaves this server. */
-type Prepared = {
+type PreparedDraft = {
   drafter: Drafter;
   request: DraftRequest;
   study: StoredStudy | undefined;
@@ -49,8 +49,12 @@ type Prepared = {
 };
 
 /** Returns a complete draft. Throws 503 when drafting is off, and 502 or 504 with the error of the provider. */
-export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
-  const prepared = await prepare(context, session, asked);
+export const draft = async (
+  context: Drafting,
+  session: Session,
+  identifiedRequest: IdentifiedRequest,
+): Promise<DraftedPassage[]> => {
+  const prepared = await prepare(context, session, identifiedRequest);
   const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
   return finish(context, session, prepared, prepared.withheld.restoreIdentifiers(answer));
 };
@@ -59,15 +63,15 @@ export const draft = async (context: Drafting, session: Session, asked: Asked): 
  * Yields a draft as events: what was sent, each piece, and the passages at the end. An error after the first event
  * becomes the last event. When the reader leaves the page, the call to the provider is aborted.
  */
-export const streamDraft = async (context: Drafting, session: Session, asked: Asked) => {
-  const prepared = await prepare(context, session, asked);
+export const streamDraft = async (context: Drafting, session: Session, identifiedRequest: IdentifiedRequest) => {
+  const prepared = await prepare(context, session, identifiedRequest);
   return (gone: AbortSignal) => eventsOf(context, session, prepared, gone);
 };
 
 async function* eventsOf(
   context: Drafting,
   session: Session,
-  prepared: Prepared,
+  prepared: PreparedDraft,
   gone: AbortSignal,
 ): AsyncGenerator<DraftingEvent> {
   const { drafter, request, withheld } = prepared;
@@ -87,16 +91,17 @@ async function* eventsOf(
   }
 }
 
-const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Prepared> =>
+const prepare = (context: Drafting, session: Session, identifiedRequest: IdentifiedRequest): Promise<PreparedDraft> =>
   context.scopes.inTenant(session, async (scope) => {
     const settings = await settingsOfTenant(scope);
     const drafter = await drafterOf(context, settings);
-    const study = asked.studyId === undefined ? undefined : await studyById(scope, asked.studyId);
-    const withheld = await withheldOf(scope, drafter, study, asked);
-    const request = await requestOf(scope, study, asked, withheld);
+    const study =
+      identifiedRequest.studyId === undefined ? undefined : await studyById(scope, identifiedRequest.studyId);
+    const withheld = await withheldOf(scope, drafter, study, identifiedRequest);
+    const request = await requestOf(scope, study, identifiedRequest, withheld);
     const sent = drafter.sentFor(request);
     const promptHash = hashOfText(sent ? `${sent.instructions}\n\n${sent.prompt}` : request.text);
-    await note(scope, { settings, study, kind: asked.kind, promptHash });
+    await note(scope, { settings, study, kind: identifiedRequest.kind, promptHash });
     return { drafter, request, study, withheld, promptHash };
   });
 
@@ -109,7 +114,7 @@ const withheldOf = async (
   scope: Scope,
   drafter: Drafter,
   study: StoredStudy | undefined,
-  { text, studyDescription, clinicalInfo }: Asked,
+  { text, studyDescription, clinicalInfo }: IdentifiedRequest,
 ): Promise<IdentifierMarks> => {
   if (drafter.provider === 'RULES') return withNothing;
   if (!study) {
@@ -122,15 +127,15 @@ const withheldOf = async (
 const withNothing: IdentifierMarks = {
   replaceIdentifiers: (text) => text,
   restoreIdentifiers: (text) => text,
-  restoreIdentifiersInStream: async function* (pieces) {
-    yield* pieces;
+  restoreIdentifiersInStream: async function* (chunks) {
+    yield* chunks;
   },
 };
 
 const requestOf = async (
   scope: Scope,
   study: StoredStudy | undefined,
-  { kind, text, studyDescription, clinicalInfo }: Asked,
+  { kind, text, studyDescription, clinicalInfo }: IdentifiedRequest,
   { replaceIdentifiers }: IdentifierMarks,
 ): Promise<DraftRequest> => ({
   kind,
@@ -140,10 +145,10 @@ const requestOf = async (
   sections: kind === 'REPORT' && study ? await sectionsForStudy(scope, study) : [],
 });
 
-type Noted = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
+type DraftNote = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
 
 /** Writes the audit entry before anything is sent. The entry is needed even if the request fails. */
-const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promise<void> =>
+const note = (scope: Scope, { settings, study, kind, promptHash }: DraftNote): Promise<void> =>
   audit(scope, 'ai_passage.draft', {
     entity: 'ai_passage',
     ...(study && { studyId: study.id, patientId: study.patient_id }),
@@ -172,14 +177,14 @@ const refuseTooLong = (answer: string): void => {
 const finish = async (
   { scopes }: Drafting,
   session: Session,
-  { drafter, request, study, promptHash, withheld }: Prepared,
+  { drafter, request, study, promptHash, withheld }: PreparedDraft,
   answer: string,
 ): Promise<DraftedPassage[]> => {
   refuseTooLong(answer);
   const { provider, model } = drafter;
   const { kind } = request;
   const texts = kind === 'REPORT' ? sectionsOfAnswer(answer) : [answer];
-  const given = textsOf(request).map(withheld.restoreIdentifiers);
+  const sources = textsOf(request).map(withheld.restoreIdentifiers);
   const origin = study && { studyId: study.id, kind, provider, model, promptHash };
   const ids = origin ? await recordAll(scopes, session, origin, texts) : [];
   return texts.map((text, index) => {
@@ -193,7 +198,7 @@ const finish = async (
       providerName: aiProviderNames[provider],
       model,
       isRuleBased: provider === 'RULES',
-      strangeNumbers: numbersNotGiven(text, given),
+      strangeNumbers: numbersNotGiven(text, sources),
     };
   });
 };

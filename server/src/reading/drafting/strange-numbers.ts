@@ -10,7 +10,7 @@ const numbersIn = (text: string): string[] =>
   Array.from(text.matchAll(numbers), ([number]) => number.replaceAll(',', '.'));
 
 /** Returns the numbers in an answer that are in none of its source texts, each once. */
-export const numbersNotGiven = (answer: string, given: readonly string[]): string[] => {
-  const known = new Set(given.flatMap(numbersIn));
+export const numbersNotGiven = (answer: string, sources: readonly string[]): string[] => {
+  const known = new Set(sources.flatMap(numbersIn));
   return [...new Set(numbersIn(answer.replaceAll(listNumber, '')))].filter((number) => !known.has(number));
 };

@@ -38,10 +38,12 @@ const sectionIn = (paragraph: string): Section[] => {
  */
 export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Section[] => {
   const { sections, content } = template;
-  const asked = sections.filter(({ name }) => sectionOfHeading(name) === 'findings').map((section) => section.content);
-  for (const html of [...normalFor(template, exam).map((normal) => normal.content), ...asked, content]) {
-    const found = paragraphsOf(html).flatMap(sectionIn);
-    if (found.length > 0) return found.filter(({ heading }) => sectionOfHeading(heading) === undefined);
+  const findingsTexts = sections
+    .filter(({ name }) => sectionOfHeading(name) === 'findings')
+    .map((section) => section.content);
+  for (const html of [...normalFor(template, exam).map((normal) => normal.content), ...findingsTexts, content]) {
+    const sectionsFound = paragraphsOf(html).flatMap(sectionIn);
+    if (sectionsFound.length > 0) return sectionsFound.filter(({ heading }) => sectionOfHeading(heading) === undefined);
   }
   return [];
 };

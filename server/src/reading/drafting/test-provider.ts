@@ -11,7 +11,7 @@ import { testPrompt } from './prompts.ts';
 import { unchangedKey } from '#reading/reporting-settings/service.ts';
 import { openKey, settingsOfTenant, type StoredSettings } from '#reading/reporting-settings/stored-settings.ts';
 
-type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
+type TestContext = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 type Form = Body<typeof reportingSettings.test>;
 
 /**
@@ -19,9 +19,9 @@ type Form = Body<typeof reportingSettings.test>;
  * because an error of the provider is not an error of this server. An empty key stands for the stored key, if that key
  * may be sent to this URL.
  */
-export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
+export const testProvider = async (context: TestContext, session: Session, form: Form): Promise<ConnectionTest> => {
   const stored = await context.scopes.inTenant(session, settingsOfTenant);
-  const result = isRemoteProvider(form.aiProvider) ? await ask(context, stored, form) : nothingToTest();
+  const result = isRemoteProvider(form.aiProvider) ? await testModel(context, stored, form) : nothingToTest();
   await context.scopes.inTenant(session, (scope) =>
     audit(scope, 'reporting_settings.test', {
       entity: 'reporting_settings',
@@ -41,13 +41,13 @@ const nothingToTest = (): ConnectionTest => ({
   message: t`This drafter runs on this server. There is no connection to test.`,
 });
 
-const ask = async (context: Testing, stored: StoredSettings, form: Form): Promise<ConnectionTest> => {
-  const typed = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
+const testModel = async (context: TestContext, stored: StoredSettings, form: Form): Promise<ConnectionTest> => {
+  const settings = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
   const began = performance.now();
   const milliseconds = () => Math.round(performance.now() - began);
   try {
-    const key = form.aiKey || openKey(context.vault, { id: stored.id, ai_key: unchangedKey(stored, typed) });
-    const model = await remoteDrafter(context, { ...stored, ...typed }, key);
+    const key = form.aiKey || openKey(context.vault, { id: stored.id, ai_key: unchangedKey(stored, settings) });
+    const model = await remoteDrafter(context, { ...stored, ...settings }, key);
     await model.ask(testPrompt, new AbortController().signal);
     return {
       isOk: true,

@@ -206,9 +206,9 @@ test('restores withheld text in an answer that arrives in pieces of any size', a
   const sent = withheld.replaceIdentifiers(text);
 
   for (const size of [1, 2, 3, 5, 8, 100]) {
-    const found: string[] = [];
-    for await (const piece of withheld.restoreIdentifiersInStream(inPieces(sent, size))) found.push(piece);
-    expect(found.join('')).toBe(text);
+    const received: string[] = [];
+    for await (const chunk of withheld.restoreIdentifiersInStream(inPieces(sent, size))) received.push(chunk);
+    expect(received.join('')).toBe(text);
   }
 });
 

@@ -14,9 +14,9 @@ export type KnownIdentifiers = {
   birthDates: readonly string[];
 };
 
-type What = 'NAME' | 'DATE' | 'ID' | 'UID' | 'PHONE' | 'EMAIL';
+type IdentifierKind = 'NAME' | 'DATE' | 'ID' | 'UID' | 'PHONE' | 'EMAIL';
 
-type Finder = [what: What, find: (text: string) => Stretch[]];
+type Finder = [what: IdentifierKind, find: (text: string) => Stretch[]];
 
 const matchesOf =
   (pattern: RegExp) =>
@@ -93,7 +93,7 @@ export type IdentifierMarks = {
   /** Restores the reader's text in an answer. */
   restoreIdentifiers: (text: string) => string;
   /** Restores the reader's text in an answer that arrives in pieces. A mark may be divided between two pieces. */
-  restoreIdentifiersInStream: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
+  restoreIdentifiersInStream: (chunks: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 
 /**
@@ -107,40 +107,40 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
   const originals = new Map<string, string>();
   let count = 0;
 
-  const markFor = (what: What, original: string): string => {
+  const markFor = (what: IdentifierKind, original: string): string => {
     const earlier = marks.get(original);
     if (earlier) return earlier;
     count += 1;
-    const made = `[${what} ${count}]`;
-    marks.set(original, made);
-    originals.set(made, original);
-    return made;
+    const replacement = `[${what} ${count}]`;
+    marks.set(original, replacement);
+    originals.set(replacement, original);
+    return replacement;
   };
 
   const replaceIdentifiers = (text: string): string => {
     // Replaces text of the reader that looks like a mark, too. Otherwise it would be replaced on the way back.
     const own: Finder = ['ID', matchesOf(mark)];
-    let taken = '';
+    let replaced = '';
     let at = 0;
     for (const { from, to, what } of stretchesIn(text, [own, ...finders])) {
-      taken += text.slice(at, from) + markFor(what, text.slice(from, to));
+      replaced += text.slice(at, from) + markFor(what, text.slice(from, to));
       at = to;
     }
-    return taken + text.slice(at);
+    return replaced + text.slice(at);
   };
 
   const restoreIdentifiers = (text: string): string =>
-    text.replaceAll(mark, (found: string) => originals.get(found.toUpperCase()) ?? found);
+    text.replaceAll(mark, (match: string) => originals.get(match.toUpperCase()) ?? match);
 
-  async function* restoreIdentifiersInStream(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* restoreIdentifiersInStream(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     let waiting = '';
-    for await (const piece of pieces) {
-      const text = waiting + piece;
+    for await (const chunk of chunks) {
+      const text = waiting + chunk;
       const opened = text.lastIndexOf('[');
       const isOpen = opened >= 0 && !text.includes(']', opened) && text.length - opened < longestMark;
       waiting = isOpen ? text.slice(opened) : '';
-      const whole = isOpen ? text.slice(0, opened) : text;
-      if (whole !== '') yield restoreIdentifiers(whole);
+      const complete = isOpen ? text.slice(0, opened) : text;
+      if (complete !== '') yield restoreIdentifiers(complete);
     }
     if (waiting !== '') yield waiting;
   }
@@ -149,15 +149,15 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
 };
 
 /** Returns all matches in text order. Overlapping matches become one range. */
-const stretchesIn = (text: string, finders: readonly Finder[]): (Stretch & { what: What })[] => {
-  const found = finders
+const stretchesIn = (text: string, finders: readonly Finder[]): (Stretch & { what: IdentifierKind })[] => {
+  const matches = finders
     .flatMap(([what, find]) => find(text).map((stretch) => ({ ...stretch, what })))
     .toSorted((one, other) => one.from - other.from || other.to - one.to);
-  const apart: (Stretch & { what: What })[] = [];
-  for (const one of found) {
+  const apart: (Stretch & { what: IdentifierKind })[] = [];
+  for (const match of matches) {
     const last = apart.at(-1);
-    if (last && one.from < last.to) last.to = Math.max(last.to, one.to);
-    else apart.push(one);
+    if (last && match.from < last.to) last.to = Math.max(last.to, match.to);
+    else apart.push(match);
   }
   return apart;
 };

@@ -1,6 +1,6 @@
 import { type HangingRule, hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { expect, test } from 'vitest';
-import { heard, listeningTo } from '#test/listen-live.ts';
+import { receiveEvents, listeningTo } from '#test/listen-live.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
@@ -144,9 +144,9 @@ test('announces a change of an own rule to its owner, and of a shared rule to al
   const [atReader, atAdmin] = [await listen(reader), await listen(admin)];
 
   await create(reader);
-  expect(await heard(atReader)).toEqual([{ kind: 'hanging-rules' }]);
+  expect(await receiveEvents(atReader)).toEqual([{ kind: 'hanging-rules' }]);
   await create(admin, { isShared: true });
 
-  expect(await heard(atReader, 2)).toHaveLength(2);
-  expect(await heard(atAdmin)).toEqual([{ kind: 'hanging-rules' }]);
+  expect(await receiveEvents(atReader, 2)).toHaveLength(2);
+  expect(await receiveEvents(atAdmin)).toEqual([{ kind: 'hanging-rules' }]);
 });

@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 
 const storedRules = ({ db, session }: Scope) =>
   db
@@ -133,11 +133,11 @@ const noteChange = async (
 };
 
 const ruleById = async (scope: Scope, id: string): Promise<HangingRule> =>
-  found(await storedRules(scope).where('id', '=', id).executeTakeFirst(), 'hanging rule');
+  orNotFound(await storedRules(scope).where('id', '=', id).executeTakeFirst(), 'hanging rule');
 
 /** Users who view studies own rules. Users who manage the configuration own those of the organization. */
 const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
-  if (isShared && !holds(session, 'config.manage')) throw forbidden();
+  if (isShared && !hasPermission(session, 'config.manage')) throw forbidden();
 };
 
 const assertConsistent = (form: HangingRuleForm): void => {

@@ -7,7 +7,7 @@ const world = await createWorld();
 const knee: KeptLayout = { kind: 'MR knee', layout: '2x2', roles: ['PD sagittal', '', 'T1'] };
 const head: KeptLayout = { kind: 'MR head', layout: '1x2', roles: ['T2 axial', 'FLAIR'] };
 
-const listed = async (person: Person) => (await person.send(keptLayouts.mine)).data;
+const layoutsOf = async (person: Person) => (await person.send(keptLayouts.mine)).data;
 const keep = (person: Person, body: KeptLayout) => person.send(keptLayouts.keep, { body });
 
 test("saves the reader's last layout for each kind of study", async () => {
@@ -17,7 +17,7 @@ test("saves the reader's last layout for each kind of study", async () => {
   await Promise.all([keep(reader, knee), keep(reader, knee)]);
   await keep(reader, head);
 
-  expect(await listed(reader)).toEqual([head, knee]);
+  expect(await layoutsOf(reader)).toEqual([head, knee]);
 });
 
 test("a reader cannot see or change a colleague's layouts", async () => {
@@ -28,8 +28,8 @@ test("a reader cannot see or change a colleague's layouts", async () => {
   await keep(colleague, { ...knee, layout: '1x1' });
   await colleague.send(keptLayouts.forget, { query: { kind: knee.kind } });
 
-  expect(await listed(colleague)).toEqual([]);
-  expect(await listed(reader)).toEqual([knee]);
+  expect(await layoutsOf(colleague)).toEqual([]);
+  expect(await layoutsOf(reader)).toEqual([knee]);
 });
 
 test('deletes a layout, and deleting it again is no error', async () => {
@@ -40,15 +40,15 @@ test('deletes a layout, and deleting it again is no error', async () => {
   const forget = () => reader.send(keptLayouts.forget, { query: { kind: knee.kind } });
 
   expect([(await forget()).status, (await forget()).status]).toEqual([200, 200]);
-  expect(await listed(reader)).toEqual([head]);
+  expect(await layoutsOf(reader)).toEqual([head]);
 });
 
 test('refuses an invalid layout', async () => {
   const reader = await world.signIn();
 
-  const strange = await reader.send(keptLayouts.keep, { body: { ...knee, layout: '9x9' as '3x3' } });
+  const unknown = await reader.send(keptLayouts.keep, { body: { ...knee, layout: '9x9' as '3x3' } });
   const long = await keep(reader, { ...knee, roles: ['x'.repeat(41)] });
 
-  expect([strange.status, long.status]).toEqual([422, 422]);
-  expect(await listed(reader)).toEqual([]);
+  expect([unknown.status, long.status]).toEqual([422, 422]);
+  expect(await layoutsOf(reader)).toEqual([]);
 });

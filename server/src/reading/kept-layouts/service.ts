@@ -15,16 +15,16 @@ export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
     .execute();
 
 /** Saves a layout and replaces the earlier one of the same kind. Throws 422 when there are too many kinds. */
-export const keep = async (scope: Scope, kept: KeptLayout): Promise<KeptLayout> => {
+export const keep = async (scope: Scope, keptLayout: KeptLayout): Promise<KeptLayout> => {
   const { db, session } = scope;
-  await assertRoom(scope, kept.kind);
-  const { layout, roles } = kept;
+  await assertRoom(scope, keptLayout.kind);
+  const { layout, roles } = keptLayout;
   await db
     .insertInto('kept_layouts')
-    .values({ ...kept, user_id: session.userId })
+    .values({ ...keptLayout, user_id: session.userId })
     .onConflict((known) => known.columns(['tenant_id', 'user_id', 'kind']).doUpdateSet({ layout, roles }))
     .execute();
-  return kept;
+  return keptLayout;
 };
 
 export const forget = async ({ db, session }: Scope, kind: string): Promise<void> => {

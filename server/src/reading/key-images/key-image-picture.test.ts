@@ -90,9 +90,9 @@ const fieldsOf = async (src: string, across: number, down: number) => {
   );
 };
 
-const isLike = (seen: number[][], expected: readonly number[][]) => {
-  expect(seen.map((row) => row.map((gray) => Math.round(gray / 51)))).toEqual(expected);
-  for (const gray of seen.flat()) expect(Math.abs(gray - 51 * Math.round(gray / 51))).toBeLessThan(6);
+const isLike = (grays: number[][], expected: readonly number[][]) => {
+  expect(grays.map((row) => row.map((gray) => Math.round(gray / 51)))).toEqual(expected);
+  for (const gray of grays.flat()) expect(Math.abs(gray - 51 * Math.round(gray / 51))).toBeLessThan(6);
 };
 
 test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
@@ -177,16 +177,16 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
       [3, 4, 5],
     ],
   ],
-])('renders a key image for a report as the reader saw it: %s', async (_, look, seen) => {
+])('renders a key image for a report as the reader saw it: %s', async (_, look, expectedGrays) => {
   const { author, params } = await marked(look);
 
   const { status, data } = await draw(author, params);
 
   expect(status).toBe(200);
   expect(data).toMatchObject({ place: 'series 2, image 57', isWindowKept: true });
-  const across = seen[0]?.length ?? 0;
-  const fields = await fieldsOf(data.src, across, seen.length);
-  isLike(fields, seen);
+  const across = expectedGrays[0]?.length ?? 0;
+  const fields = await fieldsOf(data.src, across, expectedGrays.length);
+  isLike(fields, expectedGrays);
 });
 
 test('renders non-square pixels in true proportions, and no larger than a page requires', async () => {
@@ -212,8 +212,8 @@ test('a key image in a report has no metadata, and its rendering is audited as a
 
 const upsideDown = Array.from({ length: 256 }, (_, at) => 255 - at);
 
-const farthest = (seen: number[][], expected: readonly number[][]): number =>
-  Math.max(...seen.flatMap((row, y) => row.map((gray, x) => Math.abs(gray - (expected[y]?.[x] ?? NaN)))));
+const farthest = (grays: number[][], expected: readonly number[][]): number =>
+  Math.max(...grays.flatMap((row, y) => row.map((gray, x) => Math.abs(gray - (expected[y]?.[x] ?? NaN)))));
 
 test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: number[][]]>([
   [
@@ -236,13 +236,13 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
   ],
 ])(
   'renders grays of a key image with the same VOI transformation as on screen: %s',
-  async (_, look, elements, seen) => {
+  async (_, look, elements, expectedGrays) => {
     const { author, params } = await marked(look, elements);
 
     const { data } = await draw(author, params);
 
     expect(data.isWindowKept).toBe(true);
-    expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
+    expect(farthest(await fieldsOf(data.src, 3, 2), expectedGrays)).toBeLessThan(6);
   },
 );
 
@@ -281,13 +281,13 @@ test('refuses to render a key image that was removed, is of another study or has
   const { author, params } = await marked();
   const other = await marked();
   const elsewhere = await draw(author, { ...params, keyImageId: other.params.keyImageId });
-  const strange = await draw(other.author, params);
+  const stranger = await draw(other.author, params);
   await author.send(keyImages.remove, { params, query: { revision: 1 } });
   const removed = await draw(author, params);
   await world.owner.deleteFrom('instances').where('study_id', '=', other.params.id).execute();
   const gone = await draw(other.author, other.params);
 
-  expect([elsewhere, strange, removed, gone].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect([elsewhere, stranger, removed, gone].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
 test('a signed report keeps the inserted image after the key image and its source are gone', async () => {

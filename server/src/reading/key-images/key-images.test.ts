@@ -45,7 +45,8 @@ const save = (person: Person, id: string, keyImageId: string, body: KeyImageForm
   person.send(keyImages.save, { params: { id, keyImageId }, body });
 const remove = (person: Person, id: string, keyImageId: string, revision: number) =>
   person.send(keyImages.remove, { params: { id, keyImageId }, query: { revision } });
-const listed = async (person: Person, id: string) => (await person.send(keyImages.ofStudy, { params: { id } })).data;
+const keyImagesOf = async (person: Person, id: string) =>
+  (await person.send(keyImages.ofStudy, { params: { id } })).data;
 
 test('the next reader sees a key image with its author and the exact view', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
@@ -55,7 +56,7 @@ test('the next reader sees a key image with its author and the exact view', asyn
 
   const { revision: _, ...marked } = seen;
   expect(saved).toMatchObject({ status: 200, data: { id: keyImageId, ...marked, revision: 1, isMine: true } });
-  expect(await listed(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
+  expect(await keyImagesOf(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
@@ -70,11 +71,11 @@ test('only the author can change a key image, and only if the change is based on
 
   expect(sortedStatuses(changes)).toEqual([200, 409]);
   expect(changes.find(({ status }) => status === 409)?.error).toBe('keyImage.changed');
-  const theirs = await save(colleague, studyId, keyImageId, { ...seen, note: 'Mine', revision: 2 });
-  expect(theirs).toMatchObject({ status: 403, message: 'Only the user who marked a key image can change it' });
+  const othersSave = await save(colleague, studyId, keyImageId, { ...seen, note: 'Mine', revision: 2 });
+  expect(othersSave).toMatchObject({ status: 403, message: 'Only the user who marked a key image can change it' });
   expect((await remove(colleague, studyId, keyImageId, 2)).status).toBe(403);
-  const [kept] = await listed(author, studyId);
-  expect(kept).toMatchObject({ revision: 2, note: changes.find(({ status }) => status === 200)?.data.note });
+  const [saved] = await keyImagesOf(author, studyId);
+  expect(saved).toMatchObject({ revision: 2, note: changes.find(({ status }) => status === 200)?.data.note });
 });
 
 test('a repeated save, even in parallel, creates only one key image and one audit entry', async () => {
@@ -84,7 +85,7 @@ test('a repeated save, even in parallel, creates only one key image and one audi
   const again = await save(author, studyId, keyImageId, seen);
 
   expect([...saves, again].map(({ data }) => data.revision)).toEqual([1, 1, 1, 1]);
-  expect(await listed(author, studyId)).toHaveLength(1);
+  expect(await keyImagesOf(author, studyId)).toHaveLength(1);
   expect((await auditedActions(author)).filter((action) => action === 'keyImage.save')).toHaveLength(1);
 });
 
@@ -94,14 +95,14 @@ test('a removed key image returns when its author saves it again', async () => {
 
   const removed = await remove(author, studyId, keyImageId, 1);
   const removedAgain = await remove(author, studyId, keyImageId, 1);
-  expect(await listed(author, studyId)).toEqual([]);
+  expect(await keyImagesOf(author, studyId)).toEqual([]);
   const outdated = await save(author, studyId, keyImageId, { ...seen, revision: 1 });
   const back = await save(author, studyId, keyImageId, { ...seen, revision: removed.data.revision });
 
   expect(removedAgain.data).toEqual(removed.data);
   expect(outdated.status).toBe(409);
   expect(back).toMatchObject({ status: 200, data: { revision: 3, look: seen.look } });
-  expect(await listed(author, studyId)).toEqual([back.data]);
+  expect(await keyImagesOf(author, studyId)).toEqual([back.data]);
   expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
   const actions = (await auditedActions(author)).filter((action) => /^keyImage\.(save|remove)$/.test(action));
   expect(actions).toEqual(['keyImage.save', 'keyImage.remove', 'keyImage.save']);
@@ -120,7 +121,7 @@ test('refuses to mark an image or frame that is not in the study', async () => {
   expect(otherSeries).toMatchObject({ status: 422, message: 'This image is not in the study' });
   expect(missingFrame).toMatchObject({ status: 422, message: 'The image has no such frame' });
   expect((await save(author, other.studyId, newId(), seen)).status).toBe(404);
-  expect(await listed(author, studyId)).toEqual([marked.data]);
+  expect(await keyImagesOf(author, studyId)).toEqual([marked.data]);
 });
 
 test.each([
@@ -137,7 +138,7 @@ test.each([
   });
 
   expect(refused.status).toBe(422);
-  expect(await listed(author, studyId)).toEqual([]);
+  expect(await keyImagesOf(author, studyId)).toEqual([]);
 });
 
 test('a referring physician sees key images of their own studies but cannot mark any', async () => {
@@ -148,7 +149,7 @@ test('a referring physician sees key images of their own studies but cannot mark
   expect((await referrer.send(keyImages.ofStudy, { params: { id: studyId } })).status).toBe(404);
   await participate(referrer, studyId, 'REFERRER');
 
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, isMine: false }]);
+  expect(await keyImagesOf(referrer, studyId)).toMatchObject([{ id: keyImageId, isMine: false }]);
   expect((await save(referrer, studyId, newId(), seen)).status).toBe(403);
 });
 
@@ -157,25 +158,25 @@ test('readers who see no drafts see the note of a key image only after the repor
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
   await save(author, studyId, keyImageId, seen);
-  const begun = await beginReport(author, studyId);
+  const created = await beginReport(author, studyId);
 
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
-  expect((await finalize(author, begun.data.id)).status).toBe(200);
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: 'Nodule' }]);
+  expect(await keyImagesOf(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
+  expect((await finalize(author, created.data.id)).status).toBe(200);
+  expect(await keyImagesOf(referrer, studyId)).toMatchObject([{ id: keyImageId, note: 'Nodule' }]);
   await save(author, studyId, keyImageId, { ...seen, note: 'Cyst', revision: 1 });
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
-  expect(await listed(author, studyId)).toMatchObject([{ id: keyImageId, note: 'Cyst' }]);
+  expect(await keyImagesOf(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
+  expect(await keyImagesOf(author, studyId)).toMatchObject([{ id: keyImageId, note: 'Cyst' }]);
 });
 
 test('open pages show when a key image is added or removed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
   // Events about stored images may also arrive, and are ignored.
-  const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
-  const told = { kind: 'measurements', studyId };
+  const receivedEvents = () => listening.events.filter(({ kind }) => kind === 'measurements');
+  const event = { kind: 'measurements', studyId };
 
   await save(author, studyId, keyImageId, seen);
-  await expect.poll(heard).toEqual([told]);
+  await expect.poll(receivedEvents).toEqual([event]);
   await remove(author, studyId, keyImageId, 1);
-  await expect.poll(heard).toEqual([told, told]);
+  await expect.poll(receivedEvents).toEqual([event, event]);
 });

@@ -24,15 +24,15 @@ const prepare = async () => {
   const author = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), PatientID: newUid(), PatientName: 'Wang^Xiao', AccessionNumber: 'A/1' };
   const single = { SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
-  const film = { SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+  const multiFrame = { SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   const frames = { NumberOfFrames: 3, SOPClassUID: '1.2.840.10008.5.1.4.1.1.7.2', Modality: 'OT', SeriesNumber: 4 };
   await storeAs(
     author,
     image({ ...uids, ...single, SeriesNumber: 2, InstanceNumber: 57 }),
-    image({ ...uids, ...film, ...frames, InstanceNumber: 1 }, { pixelData: Buffer.alloc(3 * 512) }),
+    image({ ...uids, ...multiFrame, ...frames, InstanceNumber: 1 }, { pixelData: Buffer.alloc(3 * 512) }),
   );
   const { id } = await author.inScope(({ db }) => db.selectFrom('studies').select('id').executeTakeFirstOrThrow());
-  return { author, id, studyUid: uids.StudyInstanceUID, single, film };
+  return { author, id, studyUid: uids.StudyInstanceUID, single, film: multiFrame };
 };
 
 type Uids = { SeriesInstanceUID: string; SOPInstanceUID: string };
@@ -66,11 +66,11 @@ const store = (person: Person, id: string) => person.send(keyImages.store, { par
 /** Creates key images of two users. Both users marked the CT, and each user marked one frame of the film. */
 const marked = async () => {
   const prepared = await prepare();
-  const { author, id, single, film } = prepared;
+  const { author, id, single, film: multiFrame } = prepared;
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await mark(author, id, single, 1, 'Nodule');
-  await mark(author, id, film, 3, '');
-  await mark(colleague, id, film, 2, 'Reflux');
+  await mark(author, id, multiFrame, 3, '');
+  await mark(colleague, id, multiFrame, 2, 'Reflux');
   const last = await mark(colleague, id, single, 1, 'Is it calcified?');
   return { ...prepared, colleague, last };
 };
@@ -87,7 +87,7 @@ const imagesIn = (file: Buffer) =>
 const textsIn = (file: Buffer) => contentOf(file).flatMap((item) => textOf(item, 'TextValue') ?? []);
 
 test('exports key images as a key object selection with each frame once and the notes of all users', async () => {
-  const { author, id, studyUid, single, film } = await marked();
+  const { author, id, studyUid, single, film: multiFrame } = await marked();
 
   const answer = await download(author, id);
 
@@ -98,8 +98,8 @@ test('exports key images as a key object selection with each frame once and the 
   expect(valueOf(dataset, 'ConceptNameCodeSequence')).toBe('113000');
   expect(imagesIn(answer.rawPayload)).toEqual([
     [single.SOPInstanceUID, undefined],
-    [film.SOPInstanceUID, '3'],
-    [film.SOPInstanceUID, '2'],
+    [multiFrame.SOPInstanceUID, '3'],
+    [multiFrame.SOPInstanceUID, '2'],
   ]);
   expect(textsIn(answer.rawPayload)).toEqual([
     'Series 2, image 57: Nodule\r\nSeries 2, image 57: Is it calcified?\r\nSeries 4, image 1, frame 2: Reflux',
@@ -107,11 +107,11 @@ test('exports key images as a key object selection with each frame once and the 
   const [evidence = {}] = itemsOf(dataset, 'CurrentRequestedProcedureEvidenceSequence');
   const referenced = itemsOf(evidence, 'ReferencedSeriesSequence').map((series) => [
     textOf(series, 'SeriesInstanceUID'),
-    ...itemsOf(series, 'ReferencedSOPSequence').map((one) => textOf(one, 'ReferencedSOPInstanceUID')),
+    ...itemsOf(series, 'ReferencedSOPSequence').map((item) => textOf(item, 'ReferencedSOPInstanceUID')),
   ]);
   expect(referenced).toEqual([
     [single.SeriesInstanceUID, single.SOPInstanceUID],
-    [film.SeriesInstanceUID, film.SOPInstanceUID],
+    [multiFrame.SeriesInstanceUID, multiFrame.SOPInstanceUID],
   ]);
   expect(await auditedActions(author)).toContain('keyImage.export');
 });
@@ -148,15 +148,18 @@ test('stores the key object selection as a series of the study, and not again wh
 });
 
 test('the key object selection omits images that left the archive, and is refused when none remains', async () => {
-  const { author, id, single, film } = await marked();
+  const { author, id, single, film: multiFrame } = await marked();
   const leave = (uid: string) => world.owner.deleteFrom('instances').where('sop_instance_uid', '=', uid).execute();
 
   await leave(single.SOPInstanceUID);
-  const rest = await download(author, id);
-  await leave(film.SOPInstanceUID);
+  const remaining = await download(author, id);
+  await leave(multiFrame.SOPInstanceUID);
   const none = await download(author, id);
 
-  expect(imagesIn(rest.rawPayload).map(([uid]) => uid)).toEqual([film.SOPInstanceUID, film.SOPInstanceUID]);
+  expect(imagesIn(remaining.rawPayload).map(([uid]) => uid)).toEqual([
+    multiFrame.SOPInstanceUID,
+    multiFrame.SOPInstanceUID,
+  ]);
   expect(none.statusCode).toBe(422);
   expect(await store(author, id)).toMatchObject({
     status: 422,
@@ -164,7 +167,7 @@ test('the key object selection omits images that left the archive, and is refuse
   });
 });
 
-const written = (file: Buffer): string => {
+const writeTemporary = (file: Buffer): string => {
   const folder = mkdtempSync(join(tmpdir(), 'key-objects-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'selection.dcm'), file);
@@ -176,7 +179,7 @@ test.skipIf(!hasDciodvfy)(
   async () => {
     const { author, id } = await marked();
 
-    const path = written((await download(author, id)).rawPayload);
+    const path = writeTemporary((await download(author, id)).rawPayload);
     const { stderr, stdout } = spawnSync('dciodvfy', [path], { encoding: 'utf8' });
 
     expect(`${stdout}${stderr}`).toContain('KeyObjectSelectionDocument');
@@ -189,7 +192,7 @@ test.skipIf(!hasDcmtk)(
   async () => {
     const { author, id } = await marked();
 
-    const path = written((await download(author, id)).rawPayload);
+    const path = writeTemporary((await download(author, id)).rawPayload);
     const { status, stdout, stderr } = spawnSync('dsrdump', ['+Pl', path], { encoding: 'utf8' });
 
     expect([status, stderr.split('\n').filter((line) => line.startsWith('E:'))]).toEqual([0, []]);
@@ -201,19 +204,19 @@ test.skipIf(!hasDcmtk)(
 
 test('the key object selection has the time of the last change, including a removal', async () => {
   const { author, colleague, id, last } = await marked();
-  const written = async () => {
+  const writtenBytes = async () => {
     const { dataset } = readHeader((await download(author, id)).rawPayload);
     return `${textOf(dataset, 'ContentDate')}${textOf(dataset, 'ContentTime')}`;
   };
-  const before = await written();
+  const before = await writtenBytes();
   await world.owner
     .updateTable('key_images')
     .set({ changed_at: sql`changed_at - interval '1 hour'` })
     .where('study_id', '=', id)
     .execute();
-  expect(Number(await written())).toBeLessThan(Number(before));
+  expect(Number(await writtenBytes())).toBeLessThan(Number(before));
 
   await colleague.send(keyImages.remove, { params: last, query: { revision: 1 } });
 
-  expect(Number(await written())).toBeGreaterThanOrEqual(Number(before));
+  expect(Number(await writtenBytes())).toBeGreaterThanOrEqual(Number(before));
 });

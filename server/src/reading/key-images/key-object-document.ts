@@ -43,7 +43,7 @@ export const keyObjectDocument = (selection: KeyObjectSelection, identity: Docum
     seriesNumber,
     seriesDescription: 'Key images',
   };
-  const instances = new Map(objects.map((one) => [one.sopInstanceUid, one]));
+  const instances = new Map(objects.map((object) => [object.sopInstanceUid, object]));
   return writePart10({
     transferSyntaxUID: explicitLittleEndian.uid,
     dataset: {
@@ -65,14 +65,14 @@ const rootContainer = ({ objects, authors }: KeyObjectSelection): Elements => {
       ...(description === ''
         ? []
         : [textItem({ relationship: 'CONTAINS', name: dcm('113012', 'Key Object Description') }, description)]),
-      ...objects.map((one) => imageItem({ relationship: 'CONTAINS' }, one)),
+      ...objects.map((object) => imageItem({ relationship: 'CONTAINS' }, object)),
     ],
   });
   return { ...root, ContentTemplateSequence: [templateOf('2010')] };
 };
 
 const descriptionOf = (objects: readonly KeyObject[]): string =>
-  objects.flatMap((one) => one.notes.map((note) => `${placeOf(one)}: ${note}`)).join('\r\n');
+  objects.flatMap((object) => object.notes.map((note) => `${placeOf(object)}: ${note}`)).join('\r\n');
 
 /** Returns the position of an image, such as "Series 2, image 57, frame 3". */
 const placeOf = ({ seriesNumber: series, instanceNumber: image, frame }: KeyObject): string => {

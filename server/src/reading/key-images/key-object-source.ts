@@ -72,8 +72,8 @@ const selectionOf = async (
   marked: readonly StoredKeyImage[],
 ): Promise<KeyObjectSelection> => {
   const images = await imagesOf(scope, study, marked);
-  const there = marked.filter(({ sop_instance_uid }) => images.has(sop_instance_uid));
-  const byFrame = Map.groupBy(there, ({ sop_instance_uid, frame }) => `${sop_instance_uid} ${frame}`);
+  const present = marked.filter(({ sop_instance_uid }) => images.has(sop_instance_uid));
+  const byFrame = Map.groupBy(present, ({ sop_instance_uid, frame }) => `${sop_instance_uid} ${frame}`);
   const objects = [...byFrame.values()].flatMap((marks): KeyObject[] => {
     const image = images.get(marks[0]?.sop_instance_uid ?? '');
     if (!image) return [];
@@ -81,7 +81,7 @@ const selectionOf = async (
     const notes = marks.flatMap(({ note }) => (note === '' ? [] : [note]));
     return [{ ...more, frame: hasFrames ? marks[0]?.frame : undefined, notes }];
   });
-  const authors = [...new Set(there.map(({ author_name }) => author_name))];
+  const authors = [...new Set(present.map(({ author_name }) => author_name))];
   return { ...(await aboutStudy(scope, study)), objects, authors };
 };
 

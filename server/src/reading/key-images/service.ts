@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
 import { isId } from '#core/values/ids.ts';
-import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { unsignedTextTest } from '#reading/reports/unsigned-text.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
@@ -39,7 +39,7 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
 export const viewedImageOf = async (scope: Scope, { id, keyImageId }: Place) => {
   const study = await studyById(scope, id);
   const known = isId(keyImageId) ? await stored(scope, keyImageId) : undefined;
-  const one = found(known?.study_id === study.id && !known.removed_at ? known : undefined, 'key image');
+  const one = orNotFound(known?.study_id === study.id && !known.removed_at ? known : undefined, 'key image');
   const { seriesInstanceUID, sopInstanceUID, frame, look } = toKeyImage(scope, one);
   return {
     studyUid: study.study_instance_uid,
@@ -68,7 +68,7 @@ export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyIma
 /** Removes a key image. Throws like `save`, and 404 for an unknown key image. */
 export const remove = async (scope: Scope, { id, keyImageId }: Place, revision: number) => {
   const study = await studyById(scope, id);
-  const known = found(await stored(scope, keyImageId), 'key image');
+  const known = orNotFound(await stored(scope, keyImageId), 'key image');
   assertMine(scope, known, study);
   if (known.removed_at && known.revision === revision + 1) return { revision: known.revision };
   const removed = await scope.db
@@ -80,7 +80,7 @@ export const remove = async (scope: Scope, { id, keyImageId }: Place, revision: 
     .returning('revision')
     .executeTakeFirst();
   if (!removed) throw changed();
-  await tell(scope, study, 'keyImage.remove', known);
+  await publishChange(scope, study, 'keyImage.remove', known);
   return removed;
 };
 
@@ -102,7 +102,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, form: KeyImageForm) =>
 
 const assertMine = ({ session }: Scope, known: StoredKeyImage, study: Study) => {
   // The viewer creates the ids. An id of another study therefore counts as unknown.
-  found(known.study_id === study.id ? known : undefined, 'key image');
+  orNotFound(known.study_id === study.id ? known : undefined, 'key image');
   if (known.author_id !== session.userId) throw forbidden(t`Only the user who marked a key image can change it`);
 };
 
@@ -110,7 +110,7 @@ const changed = () =>
   conflict(keyImageErrors.changed, t`The key image was changed in another window. The current version is shown.`);
 
 const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): Promise<StoredKeyImage> => {
-  if (form.revision !== 0) throw found(undefined, 'key image');
+  if (form.revision !== 0) throw orNotFound(undefined, 'key image');
   await assertRoom(scope, study);
   const { userId, username, name } = scope.session;
   const added = await scope.db
@@ -128,7 +128,7 @@ const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): 
     .executeTakeFirst();
   // The same key image was saved twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
-  await tell(scope, study, 'keyImage.save', added);
+  await publishChange(scope, study, 'keyImage.save', added);
   return added;
 };
 
@@ -165,11 +165,11 @@ const change = async (scope: Scope, study: Study, known: StoredKeyImage, form: K
     .returningAll()
     .executeTakeFirst();
   if (!now) throw changed();
-  await tell(scope, study, 'keyImage.save', now);
+  await publishChange(scope, study, 'keyImage.save', now);
   return now;
 };
 
-const tell = async (scope: Scope, study: Study, action: string, { id }: Pick<StoredKeyImage, 'id'>) => {
+const publishChange = async (scope: Scope, study: Study, action: string, { id }: Pick<StoredKeyImage, 'id'>) => {
   await auditStudy(scope, action, study, { keyImageId: id });
   await announce(scope, { kind: 'measurements', studyId: study.id });
 };

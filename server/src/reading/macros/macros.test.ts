@@ -21,8 +21,8 @@ test('report writers have their own macros, which other users cannot see, change
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   const admin = await world.signIn('ADMIN', reader.tenant);
 
-  const made = await add(reader);
-  const params = { id: made.id };
+  const created = await add(reader);
+  const params = { id: created.id };
   const answers = await Promise.all(
     [colleague, admin].flatMap(({ send }) => [
       send(macros.update, { params, body: form({ revision: 1 }) }),
@@ -30,8 +30,8 @@ test('report writers have their own macros, which other users cannot see, change
     ]),
   );
 
-  expect(made).toMatchObject({ ...form(), isShared: false, revision: 1, updatedBy: reader.session.name });
-  expect(await seenBy(reader)).toEqual([made]);
+  expect(created).toMatchObject({ ...form(), isShared: false, revision: 1, updatedBy: reader.session.name });
+  expect(await seenBy(reader)).toEqual([created]);
   expect(await seenBy(colleague)).toEqual([]);
   expect(answers.map(({ code }) => code)).toEqual([404, 404, 404, 404]);
 });
@@ -111,7 +111,7 @@ test.each([
 test('a macro abbreviation may use any script', async () => {
   const reader = await world.signIn('RADIOLOGIST');
 
-  const made = await add(reader, { abbreviation: 'нет-п' });
+  const created = await add(reader, { abbreviation: 'нет-п' });
 
-  expect(made.abbreviation).toBe('нет-п');
+  expect(created.abbreviation).toBe('нет-п');
 });

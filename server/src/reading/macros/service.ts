@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, forbidden, found, invalid, Problem } from '#core/http/problem.ts';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { conflict, forbidden, orNotFound, invalid, Problem } from '#core/http/problem.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 
 const storedMacros = ({ db, session }: Scope) =>
   db
@@ -89,11 +89,11 @@ const noteChange = async (
 };
 
 const macroById = async (scope: Scope, id: string): Promise<Macro> =>
-  found(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
+  orNotFound(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
 
 /** Users who write reports own private macros. Users who manage templates own the shared macros. */
 const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
-  if (!holds(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
+  if (!hasPermission(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
 };
 
 const assertFields = (text: string): void => {

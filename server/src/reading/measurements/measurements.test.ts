@@ -44,7 +44,8 @@ const save = (person: Person, id: string, measurementId: string, body: Measureme
   person.send(measurements.save, { params: { id, measurementId }, body });
 const remove = (person: Person, id: string, measurementId: string, revision: number) =>
   person.send(measurements.remove, { params: { id, measurementId }, query: { revision } });
-const listed = async (person: Person, id: string) => (await person.send(measurements.ofStudy, { params: { id } })).data;
+const measurementsOf = async (person: Person, id: string) =>
+  (await person.send(measurements.ofStudy, { params: { id } })).data;
 
 test('the next reader sees a measurement with its author, place and values', async () => {
   const { author, studyId, measurementId, line } = await withLine();
@@ -52,9 +53,12 @@ test('the next reader sees a measurement with its author, place and values', asy
 
   const saved = await save(author, studyId, measurementId, line);
 
-  const { revision: _, ...drawn } = line;
-  expect(saved).toMatchObject({ status: 200, data: { id: measurementId, ...drawn, revision: 1, isMine: true } });
-  expect(await listed(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
+  const { revision: _, ...drawingFields } = line;
+  expect(saved).toMatchObject({
+    status: 200,
+    data: { id: measurementId, ...drawingFields, revision: 1, isMine: true },
+  });
+  expect(await measurementsOf(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
@@ -89,7 +93,7 @@ test('a measurement saved before planes were validated does not hide other measu
       .execute(),
   );
 
-  expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
+  expect(await measurementsOf(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
 });
 
 test('only the author can change a measurement, and only if the change is based on the current revision', async () => {
@@ -103,11 +107,11 @@ test('only the author can change a measurement, and only if the change is based 
 
   expect(sortedStatuses(changes)).toEqual([200, 409]);
   expect(changes.find(({ status }) => status === 409)?.error).toBe('measurement.changed');
-  const theirs = await save(colleague, studyId, measurementId, { ...line, label: 'Mine', revision: 2 });
-  expect(theirs).toMatchObject({ status: 403, message: 'Only the user who drew a measurement can change it' });
+  const othersSave = await save(colleague, studyId, measurementId, { ...line, label: 'Mine', revision: 2 });
+  expect(othersSave).toMatchObject({ status: 403, message: 'Only the user who drew a measurement can change it' });
   expect((await remove(colleague, studyId, measurementId, 2)).status).toBe(403);
-  const [kept] = await listed(author, studyId);
-  expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
+  const [saved] = await measurementsOf(author, studyId);
+  expect(saved).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
 });
 
 test('a repeated save of a measurement returns the first response and is audited once', async () => {
@@ -136,14 +140,14 @@ test('a removed measurement returns when its author saves it again', async () =>
 
   const removed = await remove(author, studyId, measurementId, 1);
   const removedAgain = await remove(author, studyId, measurementId, 1);
-  expect(await listed(author, studyId)).toEqual([]);
+  expect(await measurementsOf(author, studyId)).toEqual([]);
   const outdated = await save(author, studyId, measurementId, { ...line, label: 'x', revision: 1 });
   const back = await save(author, studyId, measurementId, { ...line, revision: removed.data.revision });
 
   expect(removedAgain.data).toEqual(removed.data);
   expect(outdated.status).toBe(409);
   expect(back).toMatchObject({ status: 200, data: { revision: 3, label: 'Nodule' } });
-  expect(await listed(author, studyId)).toEqual([back.data]);
+  expect(await measurementsOf(author, studyId)).toEqual([back.data]);
   expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
 });
 
@@ -175,7 +179,7 @@ test.each([
   const refused = await save(author, studyId, measurementId, { ...line, ...part } as MeasurementForm);
 
   expect(refused.status).toBe(422);
-  expect(await listed(author, studyId)).toEqual([]);
+  expect(await measurementsOf(author, studyId)).toEqual([]);
 });
 
 test('a referring physician sees measurements of their own studies but cannot draw any', async () => {
@@ -186,7 +190,7 @@ test('a referring physician sees measurements of their own studies but cannot dr
   expect((await referrer.send(measurements.ofStudy, { params: { id: studyId } })).status).toBe(404);
   await participate(referrer, studyId, 'REFERRER');
 
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, isMine: false }]);
+  expect(await measurementsOf(referrer, studyId)).toMatchObject([{ id: measurementId, isMine: false }]);
   expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
 });
 
@@ -195,25 +199,25 @@ test('readers who see no drafts see the label of a measurement only after the re
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
   await save(author, studyId, measurementId, line);
-  const begun = await beginReport(author, studyId);
+  const created = await beginReport(author, studyId);
 
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
-  expect((await finalize(author, begun.data.id)).status).toBe(200);
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: 'Nodule' }]);
+  expect(await measurementsOf(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect((await finalize(author, created.data.id)).status).toBe(200);
+  expect(await measurementsOf(referrer, studyId)).toMatchObject([{ id: measurementId, label: 'Nodule' }]);
   await save(author, studyId, measurementId, { ...line, label: 'Cyst', revision: 1 });
-  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
-  expect(await listed(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
+  expect(await measurementsOf(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect(await measurementsOf(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
 });
 
 test('open pages show when a measurement is added or removed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
   // Events about stored images may also arrive, and are ignored.
-  const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
-  const told = { kind: 'measurements', studyId };
+  const receivedEvents = () => listening.events.filter(({ kind }) => kind === 'measurements');
+  const event = { kind: 'measurements', studyId };
 
   await save(author, studyId, measurementId, line);
-  await expect.poll(heard).toEqual([told]);
+  await expect.poll(receivedEvents).toEqual([event]);
   await remove(author, studyId, measurementId, 1);
-  await expect.poll(heard).toEqual([told, told]);
+  await expect.poll(receivedEvents).toEqual([event, event]);
 });

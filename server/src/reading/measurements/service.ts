@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
-import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { unsignedTextTest } from '#reading/reports/unsigned-text.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
@@ -57,7 +57,7 @@ export const save = async (scope: Scope, { id, measurementId }: Place, form: Mea
 /** Removes a measurement. Throws like `save`, and 404 for an unknown measurement. */
 export const remove = async (scope: Scope, { id, measurementId }: Place, revision: number) => {
   const study = await studyById(scope, id);
-  const known = found(await stored(scope, measurementId), 'measurement');
+  const known = orNotFound(await stored(scope, measurementId), 'measurement');
   assertMine(scope, known, study);
   if (known.removed_at && known.revision === revision + 1) return { revision: known.revision };
   const removed = await scope.db
@@ -69,7 +69,7 @@ export const remove = async (scope: Scope, { id, measurementId }: Place, revisio
     .returning('revision')
     .executeTakeFirst();
   if (!removed) throw changed();
-  await tell(scope, study, 'measurement.remove', known);
+  await publishChange(scope, study, 'measurement.remove', known);
   return removed;
 };
 
@@ -96,7 +96,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
 
 const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
   // The viewer creates the ids. An id of another study therefore counts as unknown.
-  found(known.study_id === study.id ? known : undefined, 'measurement');
+  orNotFound(known.study_id === study.id ? known : undefined, 'measurement');
   if (known.author_id !== session.userId) throw forbidden(t`Only the user who drew a measurement can change it`);
 };
 
@@ -104,7 +104,7 @@ const changed = () =>
   conflict(measurementErrors.changed, t`The measurement was changed in another window. The current version is shown.`);
 
 const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm): Promise<StoredMeasurement> => {
-  if (form.revision !== 0) throw found(undefined, 'measurement');
+  if (form.revision !== 0) throw orNotFound(undefined, 'measurement');
   await assertRoom(scope, study);
   const { userId, username, name } = scope.session;
   const added = await scope.db
@@ -122,7 +122,7 @@ const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm
     .executeTakeFirst();
   // The same measurement was saved twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
-  await tell(scope, study, 'measurement.save', added);
+  await publishChange(scope, study, 'measurement.save', added);
   return added;
 };
 
@@ -158,13 +158,13 @@ const change = async (scope: Scope, study: Study, known: StoredMeasurement, form
     .returningAll()
     .executeTakeFirst();
   if (!now) throw changed();
-  await tell(scope, study, 'measurement.save', now);
+  await publishChange(scope, study, 'measurement.save', now);
   return now;
 };
 
-type Told = Pick<StoredMeasurement, 'id' | 'tool'>;
+type ChangedMeasurement = Pick<StoredMeasurement, 'id' | 'tool'>;
 
-const tell = async (scope: Scope, study: Study, action: string, { id, tool }: Told) => {
+const publishChange = async (scope: Scope, study: Study, action: string, { id, tool }: ChangedMeasurement) => {
   await auditStudy(scope, action, study, { tool, measurementId: id });
   await announce(scope, { kind: 'measurements', studyId: study.id });
 };

@@ -74,11 +74,11 @@ test.skipIf(!hasOpenssl)(
     const began = performance.now();
 
     const { id } = await findingSteps(world).add(reader, reportId, 'CRITICAL', 'Tension pneumothorax');
-    const taken: Record<string, number> = {};
+    const durations: Record<string, number> = {};
     const note = (channel: string, isThere: () => boolean) =>
       eventually(() => {
         expect(isThere()).toBe(true);
-        taken[channel] ??= Math.round(performance.now() - began);
+        durations[channel] ??= Math.round(performance.now() - began);
       });
     await Promise.all([
       note('mail', () => mail.received.length > 0),
@@ -86,7 +86,7 @@ test.skipIf(!hasOpenssl)(
       note('webhook', () => hook.received.length > 0),
     ]);
 
-    process.stdout.write(`critical finding, ms until it arrived: ${JSON.stringify(taken)}\n`);
+    process.stdout.write(`critical finding, ms until it arrived: ${JSON.stringify(durations)}\n`);
     const [letter] = mail.received;
     const [pushed] = push.received;
     const [posted] = hook.received;
@@ -108,8 +108,8 @@ test.skipIf(!hasOpenssl)(
       event: 'CRITICAL_FOUND',
       recipients: [{ username: referrer.username }],
     });
-    for (const told of [letter?.text, JSON.stringify(notice), posted?.body]) {
-      expect(told).not.toMatch(/doe|jane|pneumothorax/i);
+    for (const message of [letter?.text, JSON.stringify(notice), posted?.body]) {
+      expect(message).not.toMatch(/doe|jane|pneumothorax/i);
     }
     await eventually(async () =>
       expect((await messagesOf(reader, id)).map(({ channel, state }) => [channel, state])).toEqual([
@@ -139,13 +139,13 @@ test.skipIf(!hasOpenssl)(
     const { id } = await add(reader, reportId);
     await eventually(() => expect(hook.received).toHaveLength(1));
     await eventually(async () => {
-      const told = await messagesOf(admin, id);
-      expect(told.map(({ channel, state }) => [channel, state])).toEqual([
+      const messages = await messagesOf(admin, id);
+      expect(messages.map(({ channel, state }) => [channel, state])).toEqual([
         ['MAIL', 'QUEUED'],
         ['PUSH', 'QUEUED'],
         ['WEBHOOK', 'SENT'],
       ]);
-      expect(told.slice(0, 2).every(({ attempts, error }) => attempts > 0 && error !== '')).toBe(true);
+      expect(messages.slice(0, 2).every(({ attempts, error }) => attempts > 0 && error !== '')).toBe(true);
     });
     await passMinutes(reader, id, 61);
     await escalateFindings(world.context.scopes, (error) => {
@@ -161,8 +161,8 @@ test.skipIf(!hasOpenssl)(
     const history = await world.inTenant(reader.tenant, ({ db }) =>
       db.selectFrom('task_history').select('details').execute(),
     );
-    const said = history.map(({ details }) => details);
-    expect(said.filter((line) => /^(E-mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
+    const lines = history.map(({ details }) => details);
+    expect(lines.filter((line) => /^(E-mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
     push.answerWith(201);
     await eventually(() => expect(push.received.length).toBeGreaterThan(0));
     await eventually(async () => {

@@ -9,8 +9,8 @@ const place = { tenantId: 0, table: 'push_key', row: 'installation', column: 'se
 type Row = { public_key: string; sealed: string };
 
 const read = async (scopes: Scopes): Promise<Row | undefined> => {
-  const asked = sql<Row>`select public_key, sealed from push_key_of_installation()`;
-  const { rows } = await scopes.withoutTenant((db) => asked.execute(db));
+  const query = sql<Row>`select public_key, sealed from push_key_of_installation()`;
+  const { rows } = await scopes.withoutTenant((db) => query.execute(db));
   return rows[0];
 };
 
@@ -19,8 +19,8 @@ const read = async (scopes: Scopes): Promise<Row | undefined> => {
  * vault cannot open the key. A lost SECRET_KEY makes all subscriptions useless in any case.
  */
 export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
-  const kept = opened.get(scopes);
-  if (kept) return kept;
+  const cached = opened.get(scopes);
+  if (cached) return cached;
   const key = await keyIn(scopes, vault);
   if (key) opened.set(scopes, key);
   return key;

@@ -44,7 +44,7 @@ export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void
   }
 };
 
-type Wish = { user_id: string; channel: PersonalChannel; run_at: string };
+type QueuedMessage = { user_id: string; channel: PersonalChannel; run_at: string };
 
 /**
  * Whether a user gets messages about an event by default: about critical findings by every channel, about everything
@@ -57,10 +57,10 @@ export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel):
  * Chooses channel and time for each user. If the chosen channel has no device or address, a message about a critical
  * finding uses the other channel.
  */
-const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {
+const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<QueuedMessage[]> => {
   if (people.length === 0) return [];
   const isCritical = isCriticalTopic(topic);
-  const { rows } = await sql<Wish>`
+  const { rows } = await sql<QueuedMessage>`
     with person as (
       select u.id, u.email <> '' as has_mail, t.time_zone, q.begins, q.ends,
         exists (select from push_subscriptions p where p.user_id = u.id) as has_push

@@ -16,7 +16,7 @@ import { sendByWebhook } from './send-webhook.ts';
 
 export type Pauses = { critical: readonly number[]; ordinary: readonly number[] };
 
-export type Sending = {
+export type SendContext = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
   /** Seconds after each attempt. The last pause repeats until the message expires. */
   pauses: Pauses;
@@ -29,7 +29,7 @@ const lastsHours = 24;
 
 /** Sends one queued message and records the outcome. */
 export const runMessage =
-  (sending: Sending): RunJob =>
+  (sending: SendContext): RunJob =>
   async (job, signal) => {
     const { scopes } = sending.context;
     const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
@@ -42,7 +42,7 @@ export const runMessage =
     if (pause !== undefined) throw new RetryLater(pause);
   };
 
-const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
+const send = async (sending: SendContext, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
   try {
     switch (message.channel) {
       case 'MAIL':
@@ -74,7 +74,7 @@ const reasonNotToSend = (message: OutgoingMessage, { attempt }: Job): Outcome | 
 };
 
 const pauseAfter = (
-  { pauses }: Sending,
+  { pauses }: SendContext,
   { topic, created_at }: OutgoingMessage,
   { attempt }: Job,
   outcome: Outcome,
@@ -91,9 +91,9 @@ const interrupt = async (scope: Scope, job: Job, reason: unknown): Promise<void>
   if (reason instanceof Interruption && reason.isStop) await putBackJob(scope, job);
 };
 
-type Noted = { job: Job; message: OutgoingMessage; outcome: Outcome; pause: number | undefined };
+type MessageNote = { job: Job; message: OutgoingMessage; outcome: Outcome; pause: number | undefined };
 
-const note = async (scope: Scope, { job, message, outcome, pause }: Noted): Promise<void> => {
+const note = async (scope: Scope, { job, message, outcome, pause }: MessageNote): Promise<void> => {
   if (pause === undefined && !(await finishJob(scope, job))) return;
   const error = outcome.kind === 'sent' ? '' : outcome.error;
   await scope.db
@@ -109,7 +109,7 @@ const note = async (scope: Scope, { job, message, outcome, pause }: Noted): Prom
     .where('id', '=', message.id)
     .where('state', '=', 'QUEUED')
     .execute();
-  if (outcome.kind === 'failed') await tellFailure(scope, message, error);
+  if (outcome.kind === 'failed') await notifyFailure(scope, message, error);
   if (message.study_id !== null) await announce(scope, { kind: 'study', studyId: message.study_id });
 };
 
@@ -124,11 +124,11 @@ const stateAfter = (outcome: Outcome, pause: number | undefined) => {
  * readers of the study inside the application, once per channel, so that they can telephone. This notification cannot
  * fail in the same way as the message.
  */
-const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string): Promise<void> => {
+const notifyFailure = async (scope: Scope, message: OutgoingMessage, error: string): Promise<void> => {
   const { id, channel, finding_id, study_id, report_id, identified_by, severity, failure_told_at } = message;
   if (finding_id === null || study_id === null || report_id === null || identified_by === null) return;
   if (failure_told_at !== null) return;
-  const told = await scope.db
+  const earlierNotice = await scope.db
     .selectFrom('outbound_messages')
     .select('id')
     .where('finding_id', '=', finding_id)
@@ -148,7 +148,7 @@ const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string
     details: `${outreachChannelLabels[channel]} to ${message.recipient_name} failed: ${error}`,
     isBySystem: true,
   });
-  if (told) return;
+  if (earlierNotice) return;
   const { message: about } = await aboutStudy(scope, study_id);
   await notify(scope, {
     to: (await readersOf(scope, { study_id, report_id, identified_by })).ids,

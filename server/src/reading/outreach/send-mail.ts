@@ -4,10 +4,10 @@ import { canceled, failed, type Outcome, sent } from './outcome.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { mailAbout } from './templates.ts';
 
-type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
+type SendContext = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
 
 /** Sends a message to the user's current mail address. */
-export const sendByMail = async ({ context, onError }: Sending, message: OutgoingMessage): Promise<Outcome> => {
+export const sendByMail = async ({ context, onError }: SendContext, message: OutgoingMessage): Promise<Outcome> => {
   const { mail } = context.config;
   if (!mail) return canceled('This installation cannot send mail');
   if (message.email === '') return failed('The recipient has no e-mail address', false);

@@ -11,7 +11,7 @@ import type { OutgoingMessage } from './outgoing-message.ts';
 import { pushKeyOf } from './push-key.ts';
 import { noticeAbout } from './templates.ts';
 
-type Sending = {
+type SendContext = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
   onError: (error: unknown) => void;
 };
@@ -27,7 +27,11 @@ const keptSeconds = 24 * 3600;
  * Pushes a message to all devices of its user (RFC 8030), encrypted for each device. The message counts as sent when a
  * push service accepts it for one device. Removes subscriptions that the push service no longer knows.
  */
-export const sendByPush = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
+export const sendByPush = async (
+  sending: SendContext,
+  message: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   const { scopes, vault } = sending.context;
   const key = await pushKeyOf(scopes, vault);
   if (!key) return failed('Could not decrypt the push key because SECRET_KEY was changed', false);
@@ -41,7 +45,7 @@ export const sendByPush = async (sending: Sending, message: OutgoingMessage, sig
   );
 };
 
-const devicesOf = async ({ context: { scopes, vault } }: Sending, message: OutgoingMessage): Promise<Device[]> => {
+const devicesOf = async ({ context: { scopes, vault } }: SendContext, message: OutgoingMessage): Promise<Device[]> => {
   const { tenant_id: tenantId, user_id } = message;
   const rows = await scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db.selectFrom('push_subscriptions').select(['id', 'sealed']).where('user_id', '=', user_id).execute(),
@@ -53,7 +57,7 @@ const devicesOf = async ({ context: { scopes, vault } }: Sending, message: Outgo
 };
 
 const pushTo = async (
-  { context, onError }: Sending,
+  { context, onError }: SendContext,
   message: OutgoingMessage,
   { id: deviceId, endpoint, ...keys }: Device,
   key: VapidKey,

@@ -8,7 +8,7 @@ import type { OutgoingMessage } from './outgoing-message.ts';
 import { noticeAbout } from './templates.ts';
 import { sealedSecretColumn } from './webhook-secrets.ts';
 
-type Sending = {
+type SendContext = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
   onError: (error: unknown) => void;
 };
@@ -24,7 +24,7 @@ export const signatureOf = (secret: string, seconds: number, body: string): stri
 
 /** Posts a message to a webhook of the tenant. All attempts send the same id. */
 export const sendByWebhook = async (
-  sending: Sending,
+  sending: SendContext,
   message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<Outcome> => {
@@ -59,7 +59,7 @@ export const sendByWebhook = async (
 };
 
 /** Returns the body with the event and its recipients, without patient data. */
-const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
+const bodyOf = async ({ context }: SendContext, message: OutgoingMessage) => {
   const { id, topic, created_at, organization, link, people, tenant_id } = message;
   // Programs read it, so it is always English.
   const { subject, text } = noticeAbout(topic, 'en');

@@ -17,13 +17,13 @@ import type { Scope } from '#core/access/scope.ts';
 import { isUsuallyWanted } from './queue-messages.ts';
 
 type Settings = Reply<typeof endpoints.settings>;
-type Around = { config: Pick<Context['config'], 'mail'>; pushKey: string };
+type SettingsContext = { config: Pick<Context['config'], 'mail'>; pushKey: string };
 
 /** Returns the choices of the caller. A missing choice has its default. A visitor has no choices. */
-export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Around): Promise<Settings> => {
+export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: SettingsContext): Promise<Settings> => {
   const isMember = session.homeTenantId === undefined;
   const userId = isMember ? session.userId : null;
-  const chosen = await db
+  const storedChoices = await db
     .selectFrom('outreach_choices')
     .select(['topic', 'channel', 'is_wanted'])
     .where('user_id', '=', userId)
@@ -41,7 +41,7 @@ export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Ar
     .execute();
   const choices = outreachTopics.flatMap((topic) =>
     personalChannels.map((channel) => {
-      const own = chosen.find((choice) => choice.topic === topic && choice.channel === channel);
+      const own = storedChoices.find((choice) => choice.topic === topic && choice.channel === channel);
       return { topic, channel, isWanted: own?.is_wanted ?? isUsuallyWanted(topic, channel) };
     }),
   );

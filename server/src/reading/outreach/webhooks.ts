@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { enqueueJob } from '#core/jobs/jobs.ts';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Vault } from '#core/installation/vault.ts';
 import { outreachQueue } from './queue-messages.ts';
@@ -35,7 +35,7 @@ const rowsOf = ({ db }: Scope) =>
 export const list = (scope: Scope): Promise<Webhook[]> => rowsOf(scope).execute();
 
 const get = async (scope: Scope, id: string): Promise<Webhook> =>
-  found(await rowsOf(scope).where('w.id', '=', id).executeTakeFirst(), 'webhook');
+  orNotFound(await rowsOf(scope).where('w.id', '=', id).executeTakeFirst(), 'webhook');
 
 const valuesOf = ({ name, url, topics, isPlainHttp, isActive }: Form) => ({
   name,

@@ -53,12 +53,12 @@ const bytesOf = ({ statusCode, headers, payload }: Awaited<ReturnType<typeof loo
 test('a link with a passcode reveals nothing of the report before the correct passcode', async () => {
   const { hash } = await shared();
 
-  const asked = await look(hash);
+  const response = await look(hash);
   const opened = await open(hash, ` ${passcode} `);
 
-  expect(asked.statusCode).toBe(401);
-  expect(asked.json()).toMatchObject({ error: codeNeeded.PASSCODE, message: 'Enter the passcode' });
-  expect(asked.payload).not.toMatch(/Doe|Final|Clinic/);
+  expect(response.statusCode).toBe(401);
+  expect(response.json()).toMatchObject({ error: codeNeeded.PASSCODE, message: 'Enter the passcode' });
+  expect(response.payload).not.toMatch(/Doe|Final|Clinic/);
   expect(opened.statusCode).toBe(200);
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });
 });
@@ -87,11 +87,11 @@ test('a link that asks for the birth date accepts the date that the record has a
   );
   const { data } = await author.send(reportLinks.create, { params: { id }, body: { asksBirthDate: true } });
 
-  const asked = await look(data.linkHash);
+  const response = await look(data.linkHash);
   const wrong = await open(data.linkHash, '1961-04-03');
   const right = await open(data.linkHash, '1961-04-30');
 
-  expect(asked.json()).toMatchObject({ code: 401, error: codeNeeded.BIRTH_DATE });
+  expect(response.json()).toMatchObject({ code: 401, error: codeNeeded.BIRTH_DATE });
   expect([wrong.statusCode, right.statusCode]).toEqual([401, 200]);
 });
 
@@ -272,7 +272,7 @@ test('the log of a report leaves out links of other reports and marks openings o
   await setLink(author, sql`expires_at = now()`);
   await look(hash);
 
-  const [ours, theirs] = await Promise.all(
+  const [ours, otherOpens] = await Promise.all(
     [id, other.id].map((one) => author.send(reportLinks.opens, { params: { id: one } })),
   );
 
@@ -280,7 +280,7 @@ test('the log of a report leaves out links of other reports and marks openings o
     { outcome: 'EXPIRED', isEarlierLink: true },
     { outcome: 'OPENED', isEarlierLink: true },
   ]);
-  expect(theirs?.data.content).toEqual([]);
+  expect(otherOpens?.data.content).toEqual([]);
 });
 
 test('accepts a code only in the body, not in the address', async () => {

@@ -1,7 +1,7 @@
 import { reportLinks } from '@radwork/contract/reading/sharing';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { findingSteps } from '#test/finding-steps.ts';
 import { hasPoppler, textOfPdf } from '#test/poppler.ts';
@@ -57,7 +57,7 @@ const sharedOfKnown = async () => {
       StudyDescription: 'CT Thorax',
     }),
   );
-  const study = found((await author.send(studies.list)).data.content[0], 'study');
+  const study = orNotFound((await author.send(studies.list)).data.content[0], 'study');
   const { data: draft } = await beginReport(author, study.id);
   const finding = await add(author, draft.id);
   await communicate(author, finding.id, { recipientName: 'Nurse Nadia', method: 'PHONE' });
@@ -71,20 +71,20 @@ test.runIf(hasPoppler)(
   async () => {
     const { author, id, hash } = await sharedOfKnown();
 
-    const shown = await pdfOf(hash);
+    const pdfResponse = await pdfOf(hash);
     const inside = await author.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
 
     const withheld = ['MRN-4711', 'ACC-77', 'Referrer', 'Female', 'NurseNadia', 'Foundby', 'Accession'];
-    const said = textOfPdf(bytesOf(shown));
+    const pdfText = textOfPdf(bytesOf(pdfResponse));
     expect(withheld.filter((words) => textOfPdf(inside.rawPayload).includes(words)).length).toBeGreaterThan(5);
-    expect(withheld.filter((words) => said.includes(words))).toEqual([]);
-    expect(said).not.toMatch(/told|reached/);
-    expect(said).toContain('Doe,Jane');
-    expect(said).toContain('Dateofbirth');
-    expect(said).toContain('1961-04-30');
-    expect(said).toContain('CTThorax');
-    expect(said).toContain('Tensionpneumothorax');
-    expect(shown.json().data.fileName).toBe('report.pdf');
+    expect(withheld.filter((words) => pdfText.includes(words))).toEqual([]);
+    expect(pdfText).not.toMatch(/told|reached/);
+    expect(pdfText).toContain('Doe,Jane');
+    expect(pdfText).toContain('Dateofbirth');
+    expect(pdfText).toContain('1961-04-30');
+    expect(pdfText).toContain('CTThorax');
+    expect(pdfText).toContain('Tensionpneumothorax');
+    expect(pdfResponse.json().data.fileName).toBe('report.pdf');
   },
 );
 
@@ -112,7 +112,7 @@ test.runIf(hasPoppler)(
 );
 
 test('the PDF of a link follows the rules of the page: code, number of openings, revocation', async () => {
-  const [asking, once, revoked] = [
+  const [protectedLink, once, revoked] = [
     await shared({ passcode: 'marigold 77' }),
     await shared({ maxOpens: 1 }),
     await shared(),
@@ -120,9 +120,9 @@ test('the PDF of a link follows the rules of the page: code, number of openings,
   await revoked.author.send(reportLinks.revoke, { params: { id: revoked.id } });
 
   const answers = [
-    await pdfOf(asking.hash),
-    await pdfOf(asking.hash, { code: 'wrong' }),
-    await pdfOf(asking.hash, { code: 'marigold 77' }),
+    await pdfOf(protectedLink.hash),
+    await pdfOf(protectedLink.hash, { code: 'wrong' }),
+    await pdfOf(protectedLink.hash, { code: 'marigold 77' }),
     await pdfOf(once.hash),
     await pdfOf(once.hash),
     await pdfOf(revoked.hash),

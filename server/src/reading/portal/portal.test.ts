@@ -105,10 +105,10 @@ test('a report opened by link shows the letterhead, critical findings and later 
   const stays = await add(author, id);
   await withdraw(author, (await add(author, id)).id);
   const addendum = { kind: 'ADDENDUM', content: '<p>Compared with the prior.</p>' };
-  const { data: begun } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const { data: draftReport } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
   const draft = (await open(hash)).json().data;
   await author.send(reportAddenda.sign, {
-    params: { id, addendumId: begun.addendumDraft?.id ?? '' },
+    params: { id, addendumId: draftReport.addendumDraft?.id ?? '' },
     body: { ...addendum, revision: 1, signatureData: signature },
   });
 
@@ -198,8 +198,8 @@ test.each([
   ['without a code', 1, { method: 'GET', url: unknown }],
   ['with a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
   ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
-] as const)('limits how often one IP address can request a link %s', async (_, network, asked) => {
-  const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
+] as const)('limits how often one IP address can request a link %s', async (_, network, request) => {
+  const ask = (host: number) => world.request({ ...request, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
   // The loop may last into a second minute. In each minute 30 requests are allowed.
   for (let attempt = 0; attempt < 62; attempt++) answers.push(await ask(9));

@@ -21,7 +21,7 @@ export type ReadShared<T> = (
   reportId: string,
 ) => Promise<{ report: T; studyId: string; patientId: string }>;
 
-type Found = {
+type LinkRow = {
   tenant_id: number;
   link_id: string;
   /** Why the link opens for no caller. Null when it can be opened. */
@@ -73,14 +73,14 @@ export const openWithCode = async <T>(
   }).then(async (report) => report ?? Promise.reject(await wrongCode(context, link, address)));
 };
 
-const linkBehind = async ({ scopes }: Scopes, token: string): Promise<Found | undefined> => {
+const linkBehind = async ({ scopes }: Scopes, token: string): Promise<LinkRow | undefined> => {
   const { rows } = await scopes.withoutTenant((db) =>
-    sql<Found>`select * from find_report_link(${hashOfToken(token)})`.execute(db),
+    sql<LinkRow>`select * from find_report_link(${hashOfToken(token)})`.execute(db),
   );
   return rows[0];
 };
 
-const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, work: (scope: Scope) => Promise<T>) =>
+const asLink = <T>({ scopes }: Scopes, { tenant_id }: LinkRow, address: string, work: (scope: Scope) => Promise<T>) =>
   scopes.inTenant(systemSession(tenant_id, address), work);
 
 /** Milliseconds that a refusal takes at least. This is longer than writing to the log takes. */
@@ -90,7 +90,7 @@ export const leastRefusal = 40;
  * Logs a failed attempt and returns the refusal, which is the same for all reasons. Always takes at least
  * `leastRefusal`, so the time does not show whether there was an attempt to log.
  */
-const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
+const refuse = async (context: Scopes, link: LinkRow | undefined, address: string) => {
   await Promise.all([
     setTimeout(leastRefusal),
     link && asLink(context, link, address, (scope) => recordOpen(scope, link.link_id, link.refusal ?? 'LOCKED')),
@@ -98,7 +98,7 @@ const refuse = async (context: Scopes, link: Found | undefined, address: string)
   return notFound('report');
 };
 
-const wrongCode = async (context: Scopes, link: Found, address: string) => {
+const wrongCode = async (context: Scopes, link: LinkRow, address: string) => {
   await asLink(context, link, address, (scope) => recordWrongCode(scope, link.link_id));
   return unauthenticated(t`The passcode or date of birth is wrong. Check it and try again.`, 'report_link.wrong_code');
 };

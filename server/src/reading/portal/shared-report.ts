@@ -3,7 +3,7 @@ import type { SignedPart } from '@radwork/contract/reading/report-parts';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found, notFound } from '#core/http/problem.ts';
+import { orNotFound, notFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { findingsOfReport } from '#reading/critical-findings/finding-rows.ts';
 import { isSameText } from '#reading/critical-findings/same-text.ts';
@@ -37,7 +37,7 @@ export const sharedDocument = async (scope: Scope, reportId: string): Promise<Sh
  * removed, because this reader cannot open them. Throws 404 when the study was deleted.
  */
 export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared<PortalReport>> => {
-  const stored = found(await reportBehind(scope, reportId), 'report');
+  const stored = orNotFound(await reportBehind(scope, reportId), 'report');
   const [text, ...addenda] = await signedParts(scope, reportId);
   if (!text) throw notFound('report');
   const findings = await findingsOfReport(scope, reportId);

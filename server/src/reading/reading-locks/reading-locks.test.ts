@@ -47,11 +47,11 @@ const readBy = ({ username }: Person) =>
 test('opening the editor shows the reader in the worklist, on the study and on the report', async () => {
   const { author, colleague, id } = await twoWriters();
 
-  const taken = await take(author, id);
+  const lock = await take(author, id);
 
-  const { since, expiresAt } = taken.data;
+  const { since, expiresAt } = lock.data;
   const reading = { username: author.username, name: `Dr ${author.username}`, since, expiresAt };
-  expect(taken.data).toMatchObject({ ...reading, isMe: true });
+  expect(lock.data).toMatchObject({ ...reading, isMe: true });
   expect(Date.parse(expiresAt) - Date.parse(since)).toBe(lapseSeconds * 1000);
   const list = await colleague.send(studies.list);
   const page = await colleague.send(studies.get, { params: { id } });
@@ -95,13 +95,13 @@ test('refuses to begin a report while another user begins it', async () => {
   await take(author, id);
   const create = (person: Person) => beginReport(person, id);
 
-  const seen = await reportOf(colleague, id);
+  const reportView = await reportOf(colleague, id);
   const refused = await create(colleague);
-  const begun = await create(author);
+  const created = await create(author);
 
-  expect(seen).toMatchObject({ canCreate: false, reasons: [readBy(author)], readingBy: { canTakeOver: true } });
+  expect(reportView).toMatchObject({ canCreate: false, reasons: [readBy(author)], readingBy: { canTakeOver: true } });
   expect(refused).toMatchObject({ status: 409, message: readBy(author) });
-  expect(begun.status).toBe(200);
+  expect(created.status).toBe(200);
 });
 
 test('the holder of the lock can continue to write', async () => {
@@ -161,7 +161,7 @@ test('a lock that is taken again keeps its earlier start, but never a start in t
 
 test('announces that a lock is taken, taken over or released, but not its heartbeats', async () => {
   const { author, colleague, id } = await twoWriters();
-  const heard = await listenTo(world);
+  const announcements = await listenTo(world);
 
   await take(author, id);
   await take(author, id);
@@ -171,7 +171,7 @@ test('announces that a lock is taken, taken over or released, but not its heartb
   await release(colleague, id);
 
   const study = { tenantId: author.tenant.id, event: { kind: 'study', studyId: id } };
-  expect(await heard()).toEqual([study, study, study]);
+  expect(await announcements()).toEqual([study, study, study]);
 });
 
 test('a lock expires two minutes after its last heartbeat, not before', async () => {
@@ -210,9 +210,9 @@ test('a takeover of a lock requires a reason, is audited and notifies the previo
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
-  const taken = await takeOver(colleague, id, author);
+  const lock = await takeOver(colleague, id, author);
 
-  expect(taken).toMatchObject({ status: 200, data: { isMe: true, username: colleague.username } });
+  expect(lock).toMatchObject({ status: 200, data: { isMe: true, username: colleague.username } });
   const { readingBy } = await reportOf(author, id);
   expect(readingBy).toMatchObject({ username: colleague.username, reason: 'The ward waits', isTakenFromMe: true });
   const lost = await beat(author, id);
@@ -248,13 +248,13 @@ test('only one of two simultaneous users gets the lock, even if both take it ove
   const third = await world.signIn('RADIOLOGIST', author.tenant);
   await participate(third, id, 'ASSIGNEE');
 
-  const taken = await Promise.all([colleague, third].map((person) => take(person, id)));
+  const answers = await Promise.all([colleague, third].map((person) => take(person, id)));
   await release(colleague, id);
   await release(third, id);
   await take(author, id);
   const takenOver = await Promise.all([colleague, third].map((person) => takeOver(person, id, author)));
 
-  expect(sortedStatuses(taken)).toEqual([200, 409]);
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
   expect(sortedStatuses(takenOver)).toEqual([200, 409]);
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isTakenFromMe: true });
 });
@@ -283,10 +283,10 @@ test('a released lock is available, and only its holder can release it', async (
   await take(author, id);
 
   await release(colleague, id);
-  const held = await beat(author, id);
+  const renewed = await beat(author, id);
   await release(author, id);
 
-  expect(held.status).toBe(200);
+  expect(renewed.status).toBe(200);
   expect(await take(colleague, id)).toMatchObject({ status: 200 });
 });
 
@@ -337,12 +337,12 @@ test('a request for a lock in another tenant gets the same answer as for an unkn
   const calls = (studyId: string) =>
     Promise.all([take(stranger, studyId), beat(stranger, studyId), release(stranger, studyId)]);
 
-  const theirs = await calls(id);
+  const realAnswers = await calls(id);
   const nobodys = await calls(newId());
 
-  const words = (answers: typeof theirs) => answers.map(({ status, message }) => ({ status, message }));
-  expect(words(theirs)).toEqual(words(nobodys));
-  expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const words = (answers: typeof realAnswers) => answers.map(({ status, message }) => ({ status, message }));
+  expect(words(realAnswers)).toEqual(words(nobodys));
+  expect(realAnswers.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect((await beat(author, id)).status).toBe(200);
 });
 

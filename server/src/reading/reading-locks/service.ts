@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
 import { localMinute } from '#core/values/local-minute.ts';
-import { conflict, found, type Problem } from '#core/http/problem.ts';
+import { conflict, orNotFound, type Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
-import { refused } from '#reading/report-records/stored-report.ts';
+import { problemOfRefusal } from '#reading/report-records/stored-report.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { isLocked, lockOf, type StoredLock, toReading } from '#reading/report-records/stored-lock.ts';
 
@@ -24,16 +24,16 @@ type Form = Body<typeof endpoints.take>;
 export const takeLock = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
   const study = await studyById(scope, studyId);
   const refusal = await refuseWriting(scope, study, form.isAnother);
-  if (refusal) throw refused(refusal);
-  const held = await lockToChange(scope, studyId);
-  if (held?.user_id === scope.session.userId) return renewLock(scope, studyId);
-  if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
-  const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
+  if (refusal) throw problemOfRefusal(refusal);
+  const currentLock = await lockToChange(scope, studyId);
+  if (currentLock?.user_id === scope.session.userId) return renewLock(scope, studyId);
+  if (currentLock && currentLock.username !== form.takeOverFrom) throw heldByAnother(scope, currentLock);
+  const origin = currentLock ? { taken_from: currentLock.user_id, reason: form.reason } : free;
   const isTaken = await put(scope, studyId, { ...origin, since: form.since });
   // Another user created the lock a moment earlier. This call tries again with that lock.
   if (!isTaken) return takeLock(scope, studyId, form);
-  const lock = found(await lockOf(scope, studyId), 'lock');
-  if (held) await noteTakeOver(scope, study, held, form.reason);
+  const lock = orNotFound(await lockOf(scope, studyId), 'lock');
+  if (currentLock) await noteTakeOver(scope, study, currentLock, form.reason);
   await announce(scope, { kind: 'study', studyId });
   return toReading(lock, scope.session);
 };
@@ -61,7 +61,7 @@ const put = async (
   // caller began to write is kept.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
   const lock = { user_id: userId, username, name, ...origin, taken_at };
-  const written = await db
+  const updated = await db
     .insertInto('reading_locks')
     .values({ study_id: studyId, ...lock })
     .onConflict((known) =>
@@ -77,7 +77,7 @@ const put = async (
     )
     .returning('study_id')
     .executeTakeFirst();
-  return written !== undefined;
+  return updated !== undefined;
 };
 
 const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>

@@ -49,11 +49,11 @@ test('a writer can discard an autosave of a deleted study, after which its addre
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);
   await remove(writer, study.id);
-  const giveUp = () =>
+  const discardText = () =>
     writer.send(reportAutosaves.giveUp, { params: { id: study.id }, query: { keptTextId: data.id } });
 
-  expect((await giveUp()).status).toBe(200);
+  expect((await discardText()).status).toBe(200);
 
-  expect((await giveUp()).status).toBe(404);
+  expect((await discardText()).status).toBe(404);
   expect((await find(writer, study.id)).status).toBe(404);
 });

@@ -21,11 +21,11 @@ const text = {
 const keep = (person: Person, studyId: string, body: Partial<typeof text> = {}) =>
   person.send(reportAutosaves.keep, { params: { id: studyId }, body: { id: randomUUID(), ...text, ...body } });
 
-const kept = async (person: Person, studyId: string) =>
+const autosavesOf = async (person: Person, studyId: string) =>
   (await person.send(reportAutosaves.find, { params: { id: studyId } })).data;
 
 const contentsKept = async (person: Person, studyId: string) =>
-  (await kept(person, studyId)).map(({ content }) => content);
+  (await autosavesOf(person, studyId)).map(({ content }) => content);
 
 test('an autosave is visible only to its writer and creates no report, version or revision', async () => {
   const writer = await world.signIn();
@@ -35,7 +35,7 @@ test('an autosave is visible only to its writer and creates no report, version o
   const answer = await keep(writer, study.id, { ...flag, reportId: id, baseRevision: 1 });
 
   expect(answer.status).toBe(200);
-  expect(await kept(writer, study.id)).toEqual([
+  expect(await autosavesOf(writer, study.id)).toEqual([
     { ...flag, ...answer.data, reportId: id, baseRevision: 1, patient: null, content: text.content },
   ]);
   const stored = await writer.send(reports.get, { params: { id } });
@@ -65,7 +65,7 @@ test('an autosave is sanitized like a saved text, and its text may be empty', as
 
   expect(rebuilt).toEqual(['<p>Lung</p>']);
   expect(empty.status).toBe(200);
-  expect(await kept(writer, study.id)).toMatchObject([{ content: '', hasCriticalFindings: true }]);
+  expect(await autosavesOf(writer, study.id)).toMatchObject([{ content: '', hasCriticalFindings: true }]);
 });
 
 test('refuses an autosave with a text too long to save, and the earlier autosave remains', async () => {
@@ -145,7 +145,7 @@ test('a save deletes the autosave that the request names, even if the texts diff
 
   await save(writer, id, { content: '<p>Half a sentence, and the rest.</p>', revision: 1, keptTextId: data.id });
 
-  expect(await kept(writer, study.id)).toEqual([]);
+  expect(await autosavesOf(writer, study.id)).toEqual([]);
 });
 
 test('a refused save does not delete the autosave', async () => {
@@ -175,17 +175,17 @@ test('a save in one window does not delete the autosave of another window', asyn
 test('beginning and signing a report delete the autosave', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
-  const begun = await keep(writer, study.id);
-  const body = { content: text.content, patientId: study.patientId, keptTextId: begun.data.id };
+  const autosave = await keep(writer, study.id);
+  const body = { content: text.content, patientId: study.patientId, keptTextId: autosave.data.id };
 
   const { data } = await writer.send(reports.create, { params: { id: study.id }, body });
-  const afterCreate = await kept(writer, study.id);
+  const afterCreate = await autosavesOf(writer, study.id);
   await keep(writer, study.id, { reportId: data.id, baseRevision: 1, content: '<p>Signed.</p>' });
   const signed = await finalize(writer, data.id, { content: '<p>Signed.</p>' });
 
   expect(afterCreate).toEqual([]);
   expect(signed.status).toBe(200);
-  expect(await kept(writer, study.id)).toEqual([]);
+  expect(await autosavesOf(writer, study.id)).toEqual([]);
 });
 
 test.each([
@@ -200,7 +200,7 @@ test.each([
   const { status } = await settle(person, reportId);
 
   expect(status).toBe(200);
-  expect(await kept(person, study.id)).toMatchObject([flagged]);
+  expect(await autosavesOf(person, study.id)).toMatchObject([flagged]);
 });
 
 test('a save deletes an autosave with the same text and critical details, ignoring whitespace', async () => {
@@ -212,7 +212,7 @@ test('a save deletes an autosave with the same text and critical details, ignori
 
   await save(person, reportId, { ...words, criticalFindingsDetails: 'Aortic dissection', revision: 1 });
 
-  expect(await kept(person, study.id)).toEqual([]);
+  expect(await autosavesOf(person, study.id)).toEqual([]);
 });
 
 test("signing by a colleague does not delete another user's autosave", async () => {
@@ -243,7 +243,7 @@ test('discards an autosave, but not a newer autosave that has replaced it', asyn
   await writer.send(reportAutosaves.giveUp, { params, query: { keptTextId: second.data.id } });
 
   expect(afterFirst).toEqual(['<p>Newer</p>']);
-  expect(await kept(writer, study.id)).toEqual([]);
+  expect(await autosavesOf(writer, study.id)).toEqual([]);
 });
 
 test('users cannot see, replace or discard autosaves of other users', async () => {
@@ -257,11 +257,11 @@ test('users cannot see, replace or discard autosaves of other users', async () =
 
   await colleague.send(reportAutosaves.giveUp, { params: { id: study.id }, query });
   await keep(colleague, study.id, { reportId: id, baseRevision: 1, content: '<p>Mine</p>', replaces: data.id });
-  const strange = await keep(stranger, study.id);
+  const refused = await keep(stranger, study.id);
 
   expect(await contentsKept(colleague, study.id)).toEqual(['<p>Mine</p>']);
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
-  expect(strange.status).toBe(404);
+  expect(refused.status).toBe(404);
   expect((await stranger.send(reportAutosaves.find, { params: { id: study.id } })).status).toBe(404);
 });
 
@@ -277,5 +277,5 @@ test('refuses an autosave of users who may not write the report', async () => {
 
   expect(refused.status).toBe(403);
   expect([second.status, mixedUp.status]).toEqual([409, 409]);
-  expect(await kept(writer, study.id)).toEqual([]);
+  expect(await autosavesOf(writer, study.id)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 import { acceptUnfinished } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
-import { assertMay, refused, reportById } from '#reading/report-records/stored-report.ts';
+import { assertMay, problemOfRefusal, reportById } from '#reading/report-records/stored-report.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { ownTexts } from './stored-autosaves.ts';
 
@@ -71,7 +71,7 @@ export const saveAutosave = async (
     has_critical_findings: form.hasCriticalFindings,
     critical_findings_details: form.criticalFindingsDetails,
   };
-  const kept = await scope.db
+  const autosave = await scope.db
     .insertInto('report_autosaves')
     .values({ ...text, study_id: studyId, writer_id: scope.session.userId, report_id: form.reportId })
     .onConflict((known) =>
@@ -82,8 +82,8 @@ export const saveAutosave = async (
     )
     .returning(['id', 'saved_at as savedAt'])
     .executeTakeFirst();
-  if (!kept) throw await keptElsewhere(scope, studyId, form);
-  return kept;
+  if (!autosave) throw await keptElsewhere(scope, studyId, form);
+  return autosave;
 };
 
 /**
@@ -113,7 +113,7 @@ const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string
     return;
   }
   const refusal = refuseNewReport(await newReportFacts(scope, study));
-  if (refusal) throw refused(refusal);
+  if (refusal) throw problemOfRefusal(refusal);
 };
 
 const assertNew = async ({ db }: Scope, id: string): Promise<void> => {

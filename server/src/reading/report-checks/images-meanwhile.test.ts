@@ -36,9 +36,9 @@ const remarksAbout = async (person: Person, id: string): Promise<string[]> => {
 
 const signAddendum = async (person: Person, id: string) => {
   const addendum = { kind: 'ADDENDUM' as const, content: '<p>The late images show nothing else.</p>' };
-  const { data: begun } = await person.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const { data: draftReport } = await person.send(reportAddenda.begin, { params: { id }, body: addendum });
   await person.send(reportAddenda.sign, {
-    params: { id, addendumId: begun.addendumDraft?.id ?? '' },
+    params: { id, addendumId: draftReport.addendumDraft?.id ?? '' },
     body: { ...addendum, revision: 1, signatureData: signature },
   });
 };

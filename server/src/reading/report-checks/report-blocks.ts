@@ -11,15 +11,15 @@ const isTextBlock = (tag: string) => /^(?:p|h[1-6])$/.test(tag);
  */
 export const blocksOfHtml = (html: string): ReportBlock[] => {
   const blocks: ReportBlock[] = [];
-  const walk = (nodes: readonly Node[]) => {
+  const visit = (nodes: readonly Node[]) => {
     for (const node of nodes) {
       if (!('tagName' in node)) continue;
       if (isTextBlock(node.tagName)) blocks.push({ text: textOf(node), isHeading: node.tagName.startsWith('h') });
-      else walk(node.childNodes);
+      else visit(node.childNodes);
     }
   };
   // The depth is limited, because stored HTML was rebuilt (report-html.ts).
-  walk(parseFragment(html).childNodes);
+  visit(parseFragment(html).childNodes);
   return blocks;
 };
 

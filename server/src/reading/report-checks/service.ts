@@ -57,12 +57,12 @@ export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: nu
   overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
 });
 
-type Checked = { reportId: string | undefined; isFlaggedCritical: boolean };
+type CheckedDraft = { reportId: string | undefined; isFlaggedCritical: boolean };
 
 const factsFor = async (
   scope: Scope,
   study: StoredStudy,
-  { reportId, isFlaggedCritical }: Checked,
+  { reportId, isFlaggedCritical }: CheckedDraft,
 ): Promise<CheckFacts> => ({
   sex: study.gender ?? '',
   age: ageAt(study.date_of_birth, study.study_date),

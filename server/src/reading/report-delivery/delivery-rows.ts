@@ -1,6 +1,6 @@
 import type { ReportDelivery } from '@radwork/contract/reading/report-delivery';
 import { sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { namingOfPatient } from './report-document.ts';
 
@@ -29,7 +29,7 @@ export const listedDeliveries = async (scope: Scope, reportId: string): Promise<
 
 /** Returns a delivery of this report. Throws 404. The caller must first check the access to the report. */
 export const deliveryById = async (scope: Scope, reportId: string, id: string): Promise<ReportDelivery> =>
-  toDelivery(found(await deliveriesOf(scope, reportId).where('d.id', '=', id).executeTakeFirst(), 'delivery'));
+  toDelivery(orNotFound(await deliveriesOf(scope, reportId).where('d.id', '=', id).executeTakeFirst(), 'delivery'));
 
 const toDelivery = (row: StoredDelivery): ReportDelivery => ({
   id: row.id,

@@ -12,7 +12,7 @@ export const deliveryQueue = 'report deliveries';
 /** Name of the destination "the report's own study". */
 const ownStudy = 'Its study';
 
-type Asked = {
+type DeliveryRequest = {
   reportId: string;
   studyId: string;
   kind: DeliveryKind;
@@ -24,14 +24,14 @@ type Asked = {
  * Queues a report for a destination in the name of the caller, and returns the id of the delivery. A waiting delivery
  * starts at once and sends the current report. Throws 409 while the report is being sent to this destination.
  */
-export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
-  const { id, state } = await deliveryTo(scope, asked);
+export const queueDelivery = async (scope: Scope, request: DeliveryRequest): Promise<string> => {
+  const { id, state } = await deliveryTo(scope, request);
   if (state === 'RUNNING') {
-    const words = `A delivery to ${asked.destination} is in progress. Send the report again when it ends.`;
+    const words = `A delivery to ${request.destination} is in progress. Send the report again when it ends.`;
     throw conflict('delivery.running', words);
   }
   if (state === 'QUEUED') await hurry(scope, id);
-  else await queue(scope, asked, id);
+  else await queue(scope, request, id);
   return id;
 };
 
@@ -49,9 +49,9 @@ export const storeAfterSigning = async (scope: Scope, reportId: string, studyId:
  * whether the report has changed.
  */
 export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
-  const asked = { reportId, studyId, ...toStudy };
-  const { id, state } = await deliveryTo(scope, asked);
-  if (state !== 'QUEUED' && state !== 'RUNNING') await queue(scope, asked, id);
+  const request = { reportId, studyId, ...toStudy };
+  const { id, state } = await deliveryTo(scope, request);
+  if (state !== 'QUEUED' && state !== 'RUNNING') await queue(scope, request, id);
 };
 
 export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownStudy } as const;
@@ -60,27 +60,27 @@ export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownSt
  * Returns the only delivery of a report to a destination, and locks it until the transaction ends. A new delivery has
  * no state.
  */
-const deliveryTo = async (scope: Scope, asked: Asked) => {
-  const made = await scope.db
+const deliveryTo = async (scope: Scope, request: DeliveryRequest) => {
+  const inserted = await scope.db
     .insertInto('report_deliveries')
     .values({
       id: newId(),
-      report_id: asked.reportId,
-      kind: asked.kind,
-      remote_config_id: asked.remoteConfigId,
-      destination: asked.destination,
-      ...askedBy(scope.session),
+      report_id: request.reportId,
+      kind: request.kind,
+      remote_config_id: request.remoteConfigId,
+      destination: request.destination,
+      ...requesterColumns(scope.session),
     })
     .onConflict((known) => known.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made) return { id: made.id, state: undefined };
+  if (inserted) return { id: inserted.id, state: undefined };
   return scope.db
     .selectFrom('report_deliveries')
     .select(['id', 'state'])
-    .where('report_id', '=', asked.reportId)
-    .where('kind', '=', asked.kind)
-    .where(sql<boolean>`remote_config_id is not distinct from ${asked.remoteConfigId}`)
+    .where('report_id', '=', request.reportId)
+    .where('kind', '=', request.kind)
+    .where(sql<boolean>`remote_config_id is not distinct from ${request.remoteConfigId}`)
     .forUpdate()
     .executeTakeFirstOrThrow();
 };
@@ -90,16 +90,23 @@ const deliveryTo = async (scope: Scope, asked: Asked) => {
  * two reports could create a patient twice on a server without transactions. A server that does not answer does not
  * block other servers.
  */
-const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
+const laneOf = ({ kind, remoteConfigId }: DeliveryRequest): string => remoteConfigId ?? kind;
 
-const queue = async (scope: Scope, asked: Asked, id: string) => {
-  const { reportId, studyId, kind, destination } = asked;
+const queue = async (scope: Scope, request: DeliveryRequest, id: string) => {
+  const { reportId, studyId, kind, destination } = request;
   await scope.db
     .updateTable('report_deliveries')
-    .set({ state: 'QUEUED', destination, error: '', attempts: 0, next_attempt_at: null, ...askedBy(scope.session) })
+    .set({
+      state: 'QUEUED',
+      destination,
+      error: '',
+      attempts: 0,
+      next_attempt_at: null,
+      ...requesterColumns(scope.session),
+    })
     .where('id', '=', id)
     .execute();
-  await enqueueJob(scope, deliveryQueue, id, laneOf(asked));
+  await enqueueJob(scope, deliveryQueue, id, laneOf(request));
   await audit(scope, 'report.send', {
     entity: 'report',
     entityId: reportId,
@@ -114,7 +121,7 @@ const hurry = async (scope: Scope, id: string) => {
   await runJobNow(scope, id);
 };
 
-const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+const requesterColumns = ({ userId, name, tenantId, homeTenantId }: Session) => ({
   requested_by: userId,
   requested_by_tenant_id: homeTenantId ?? tenantId,
   requested_by_name: name,

@@ -9,7 +9,7 @@ import { detailsOf, janet, merge, move, type Records, twoRecords, undo } from '#
 import { hasPoppler, textOfPdf } from '#test/poppler.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/multipart-upload.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
 import { documentOf } from './report-document.ts';
@@ -31,7 +31,7 @@ const work = () => {
 const withReport = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
-  const studyId = found(records.source.studies[0], 'study').id;
+  const studyId = orNotFound(records.source.studies[0], 'study').id;
   const { data } = await beginReport(author, studyId, { content: '<p>No acute finding.</p>' });
   await finalize(author, data.id);
   return { ...records, records, author, studyId, id: data.id };
@@ -60,7 +60,7 @@ const renderedPath = (uid: string, place: Awaited<ReturnType<typeof placeOf>>) =
 
 const getPdf = (person: Person, path: string) => getFrom(person, path, { accept: 'application/pdf' });
 
-const uidIn = ({ resources }: { resources: { id: string }[] }) => found(resources[0], 'instance').id;
+const uidIn = ({ resources }: { resources: { id: string }[] }) => orNotFound(resources[0], 'instance').id;
 
 const countsOf = async (person: Person, studyId: string) => {
   const { data } = await person.send(studies.get, { params: { id: studyId } });
@@ -138,11 +138,11 @@ test('a corrected patient name makes the stored report outdated, and one click r
   const { revision } = await detailsOf(person, 'JANET-1');
   const corrected = { ...source, patientName: 'Doe, Jeanette', dateOfBirth: '1961-04-30', revision };
   await person.send(patients.update, { params: { id: source.id }, body: corrected });
-  const { data: told } = await author.send(reportDeliveries.list, { params: { id } });
+  const { data: deliveries } = await author.send(reportDeliveries.list, { params: { id } });
 
   const replaced = await store(author, id);
 
-  expect(told).toMatchObject([{ state: 'SENT', isOutdated: true, namesOtherwise: true }]);
+  expect(deliveries).toMatchObject([{ state: 'SENT', isOutdated: true, namesOtherwise: true }]);
   expect(replaced).toMatchObject({ isOutdated: false, namesOtherwise: false });
   expect((await placeOf(author, first)).deletedAt).not.toBeNull();
   expect(await placeOf(author, uidIn(replaced))).toMatchObject({ studyId, deletedAt: null });
@@ -180,7 +180,7 @@ test('a removed stored report is in the recycle bin of the patient it names, and
   await move(person, studyId, survivor.id, confirmed);
 
   const { data } = await person.send(studies.deleted);
-  const bin = found(data.content[0], 'study');
+  const bin = orNotFound(data.content[0], 'study');
   const restored = await person.send(studies.restore, { params: { id: bin.id } });
 
   expect(data.content).toMatchObject([

@@ -4,7 +4,7 @@ import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import type { DiagnosticReport, ImagingStudy, Patient, ServiceRequest } from 'fhir/r4';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
 import { eventually } from '#test/eventually.ts';
 import { type FhirFault, startFhirServer } from '#test/fhir-server.ts';
@@ -54,7 +54,7 @@ const addTo = async (person: Person, id: string) => {
       .where('finalized_at', 'is', null)
       .execute(),
   );
-  const { id: addendumId, revision } = found(draft, 'report');
+  const { id: addendumId, revision } = orNotFound(draft, 'report');
   return person.send(reportAddenda.sign, {
     params: { id, addendumId },
     body: { ...body, revision, signatureData: signature },
@@ -64,12 +64,12 @@ const addTo = async (person: Person, id: string) => {
 test('sends a signed report to a FHIR server as five resources and reports its success', async () => {
   const { server, person, id, config } = await prepare();
 
-  const asked = await send(person, config, id);
+  const response = await send(person, config, id);
   const waiting = await deliveries(person, id);
   const { errors } = work();
   const sent = await delivered(person, id);
 
-  expect(asked).toMatchObject({ code: 200, data: { state: 'QUEUED', destination: 'HOSPITAL', sentAt: null } });
+  expect(response).toMatchObject({ code: 200, data: { state: 'QUEUED', destination: 'HOSPITAL', sentAt: null } });
   expect(waiting).toMatchObject([{ state: 'QUEUED', requestedBy: person.session.name }]);
   expect(sent).toMatchObject({ state: 'SENT', attempts: 1, error: '', isOutdated: false });
   expect(sent.resources.map(({ type }) => type)).toEqual([
@@ -128,8 +128,8 @@ test('a report sent to two servers has an outcome for each server', async () => 
   const other = await configureFhir(person, away.url, { ae_title: 'REGISTRY' });
   const outcomes = (...expected: string[]) =>
     eventually(async () => {
-      const told = (await deliveries(person, id)).map(({ destination, state }) => `${destination} ${state}`);
-      expect(told.toSorted()).toEqual(expected);
+      const states = (await deliveries(person, id)).map(({ destination, state }) => `${destination} ${state}`);
+      expect(states.toSorted()).toEqual(expected);
     });
   away.misbehave('answers 401');
   work();
@@ -147,8 +147,8 @@ test('reports of one patient share the patient resource, but never with another 
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];
   await finalize(person, second.id);
-  const theirs = await begin(stranger);
-  await finalize(stranger, theirs.id);
+  const othersReport = await begin(stranger);
+  await finalize(stranger, othersReport.id);
   await world.owner.updateTable('studies').set({ patient_identifier: 'SAME' }).execute();
   work();
 
@@ -156,8 +156,8 @@ test('reports of one patient share the patient resource, but never with another 
     await send(person, config, reportId);
     await delivered(person, reportId);
   }
-  await send(stranger, await configureFhir(stranger, server.url), theirs.id);
-  await delivered(stranger, theirs.id);
+  await send(stranger, await configureFhir(stranger, server.url), othersReport.id);
+  await delivered(stranger, othersReport.id);
 
   const [patients, reports] = [
     await server.all<Patient>('Patient'),
@@ -179,7 +179,7 @@ test.each([
     .select('studies.study_instance_uid as uid')
     .where('reports.id', '=', id)
     .executeTakeFirstOrThrow();
-  const theirs = {
+  const existingStudy = {
     resourceType: 'ImagingStudy',
     identifier: [{ system: 'urn:dicom:uid', value: `urn:oid:${uid}` }],
     status: 'available',
@@ -187,7 +187,7 @@ test.each([
     endpoint: [{ display: 'The archive of the hospital' }],
   };
   const headers = { 'content-type': 'application/fhir+json' };
-  await fetch(`${server.url}/ImagingStudy`, { method: 'POST', headers, body: JSON.stringify(theirs) });
+  await fetch(`${server.url}/ImagingStudy`, { method: 'POST', headers, body: JSON.stringify(existingStudy) });
   work();
 
   await send(person, config, id);
@@ -195,12 +195,14 @@ test.each([
   await send(person, config, id);
   const second = await delivered(person, id);
 
-  const found = await server.all<ImagingStudy>('ImagingStudy');
-  const ours = found.filter(({ subject }) => subject.reference?.startsWith('Patient/'));
+  const imagingStudies = await server.all<ImagingStudy>('ImagingStudy');
+  const ours = imagingStudies.filter(({ subject }) => subject.reference?.startsWith('Patient/'));
   expect(second).toMatchObject({ state: 'SENT', resources: first.resources });
-  expect(found).toHaveLength(2);
-  expect(found).toContainEqual(expect.objectContaining(theirs));
-  expect(ours).toMatchObject([{ id: first.resources[3]?.id, identifier: expect.arrayContaining(theirs.identifier) }]);
+  expect(imagingStudies).toHaveLength(2);
+  expect(imagingStudies).toContainEqual(expect.objectContaining(existingStudy));
+  expect(ours).toMatchObject([
+    { id: first.resources[3]?.id, identifier: expect.arrayContaining(existingStudy.identifier) },
+  ]);
 });
 
 test.each([
@@ -213,8 +215,8 @@ test.each([
   ['BEARER', { token: 'abc' }, { authorization: 'Bearer abc' }],
   ['API', { api_key: 'key', api_secret: 'secret' }, { 'x-api-key': 'key', 'x-api-secret': 'secret' }],
 ])('signs in to the FHIR server as configured: %s', async (authType, secrets, headers) => {
-  const letsIn = (given: object) =>
-    Object.entries(headers).every(([name, value]) => Reflect.get(given, name) === value);
+  const letsIn = (received: object) =>
+    Object.entries(headers).every(([name, value]) => Reflect.get(received, name) === value);
   const { person, id, config } = await prepare({ letsIn }, { auth_type: authType });
   const place = (column: string) => ({
     tenantId: person.tenant.id,
@@ -427,9 +429,9 @@ test.each([
   ['a password', 0, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /correct|cmFkd2/],
   ['a truncated password', 470, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /cmFkd2/],
 ])('hides credentials that a server quotes: %s', async (_, filled, columns, secrets, secret) => {
-  const seen: string[] = [];
+  const headersSeen: string[] = [];
   const server = createServer(({ headers }, response) => {
-    seen.push(JSON.stringify(headers));
+    headersSeen.push(JSON.stringify(headers));
     const diagnostics = `${'x'.repeat(filled)} Rejected ${headers.authorization} ${JSON.stringify(secrets)}`;
     response.writeHead(400, { 'content-type': 'application/fhir+json' });
     response.end(JSON.stringify({ resourceType: 'OperationOutcome', issue: [{ diagnostics }] }));
@@ -449,7 +451,7 @@ test.each([
   const { error } = await delivered(person, id);
   expect(error).toContain('[hidden]');
   expect(error).not.toMatch(secret);
-  expect(seen.join()).toMatch(/authorization/);
+  expect(headersSeen.join()).toMatch(/authorization/);
 });
 
 test('notifies the requester of a failed delivery and audits every delivery', async () => {
@@ -526,7 +528,7 @@ test('a server that does not answer gets one report at a time and does not delay
   await send(person, await configureFhir(person, alive.url, { ae_title: 'CLINIC' }), id);
 
   const stateOf = async (reportId: string, destination: string) =>
-    (await deliveries(person, reportId)).find((one) => one.destination === destination)?.state;
+    (await deliveries(person, reportId)).find((delivery) => delivery.destination === destination)?.state;
   await eventually(async () => expect(await stateOf(id, 'CLINIC')).toBe('SENT'));
   expect(await stateOf(id, 'HOSPITAL')).toBe('RUNNING');
   expect(await stateOf(second.id, 'HOSPITAL')).toBe('QUEUED');

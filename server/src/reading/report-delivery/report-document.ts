@@ -5,7 +5,7 @@ import type { ReportRow } from '@radwork/contract/reading/reports';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { isOfFormerPatient } from '#reading/critical-findings/finding-rows.ts';
 import { type SecondIdentifier, secondIdentifier } from './second-identifier.ts';
@@ -15,7 +15,7 @@ import { newerSignedAt, personOf } from '#reading/report-records/stored-report.t
 type Person = ReportRow['author'];
 
 /** An attempt to communicate a critical finding. */
-type Told = {
+type DocumentCommunication = {
   recipient: string;
   method: CommunicationMethod;
   wasReached: boolean;
@@ -24,7 +24,13 @@ type Told = {
   by: string;
 };
 
-export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
+export type DocumentFinding = {
+  severity: CriticalSeverity;
+  finding: string;
+  at: string;
+  by: string;
+  communications: DocumentCommunication[];
+};
 
 /** A report as plain data, with everything that a PDF or another system needs. Names are DICOM person names. */
 export type ReportDocument = {
@@ -83,7 +89,7 @@ export const namingOfPatient = sql<string>`patient_naming(p)`;
 
 /** Returns the report with this id. Throws 404. The caller must check the access to the report. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
-  const row = found(await reportRow(scope, reportId), 'report');
+  const row = orNotFound(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
   return {
     reader: 'COLLEAGUE',
@@ -183,7 +189,7 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .orderBy('f.identified_at')
     .orderBy('f.id')
     .execute();
-  const told = await db
+  const communications = await db
     .selectFrom('critical_communications as c')
     .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
     .innerJoin('users as teller', 'teller.id', 'c.told_by')
@@ -198,6 +204,6 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .execute();
   return findings.map(({ id, ...finding }) => ({
     ...finding,
-    told: told.filter(({ findingId }) => findingId === id),
+    communications: communications.filter(({ findingId }) => findingId === id),
   }));
 };

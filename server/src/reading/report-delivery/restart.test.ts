@@ -48,12 +48,12 @@ test('a server killed while sending a report sends it after the restart, without
 
   server.child.kill('SIGKILL');
   await server.ended;
-  const [left] = await deliveries(person, id);
+  const [delivery] = await deliveries(person, id);
   fhir.recover();
   await startSending();
   const sent = await delivered(person, id);
 
-  expect(left?.state).toBe('RUNNING');
+  expect(delivery?.state).toBe('RUNNING');
   expect(sent).toMatchObject({ state: 'SENT', attempts: 2, error: '' });
   expect(await fhir.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
 });
@@ -63,11 +63,11 @@ test('a stopped server returns its report to the queue, and another server sends
 
   server.child.kill('SIGTERM');
   const { code } = await server.ended;
-  const [left] = await deliveries(person, id);
+  const [delivery] = await deliveries(person, id);
   fhir.recover();
   await startSending();
 
   expect(code).toBe(0);
-  expect(left?.state).toBe('QUEUED');
+  expect(delivery?.state).toBe('QUEUED');
   await eventually(async () => expect((await deliveries(person, id))[0]?.state).toBe('SENT'));
 });

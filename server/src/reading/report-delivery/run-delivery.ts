@@ -18,7 +18,7 @@ import { documentOf, type ReportDocument } from './report-document.ts';
 import { sendToFhir } from './send-to-fhir.ts';
 import { type CreatedResource, storeReport } from './store-report.ts';
 
-export type Delivering = {
+export type DeliveryContext = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
   /** Seconds to wait after attempts that may succeed later. After the last attempt, the delivery fails. */
   pauses: readonly number[];
@@ -29,16 +29,16 @@ export type Delivering = {
 type DeliveryRow = Selectable<ReportDeliveries>;
 
 /** The content that was sent: number of signed parts, and how the patient was named. */
-type Said = { parts: number; naming: string };
+type SentContent = { parts: number; naming: string };
 
 /** Result of a run: the content that was sent, or why it failed. */
 type Outcome =
-  | ({ kind: 'sent'; resources: CreatedResource[] } & Said)
+  | ({ kind: 'sent'; resources: CreatedResource[] } & SentContent)
   | { kind: 'failed'; error: string; mayPass: boolean };
 
 /** Sends the current signed report of a job to its destination. */
 export const deliverReport =
-  (delivering: Delivering): RunJob =>
+  (delivering: DeliveryContext): RunJob =>
   async (job, signal) => {
     const { scopes } = delivering.context;
     const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
@@ -61,7 +61,7 @@ const notAllowed = failed('The user who requested this delivery can no longer se
 const serverFailed = 'The server failed to send the report. Ask your administrator to check the server log.';
 
 const outcomeOf = async (
-  { context, onError }: Delivering,
+  { context, onError }: DeliveryContext,
   row: DeliveryRow,
   session: Session,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ const outcomeOf = async (
 const problemWords = ({ error, message }: Problem): string =>
   error === 'configuration.not_found' ? 'The FHIR server is no longer configured' : message;
 
-const saidIn = ({ parts, naming }: ReportDocument): Said => ({ parts: parts.length, naming });
+const saidIn = ({ parts, naming }: ReportDocument): SentContent => ({ parts: parts.length, naming });
 
 const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   await reportById(scope, reportId);
@@ -96,7 +96,7 @@ const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDoc
 };
 
 const deliver = (
-  context: Delivering['context'],
+  context: DeliveryContext['context'],
   { kind, remote_config_id }: DeliveryRow,
   session: Session,
   document: ReportDocument,
@@ -180,7 +180,7 @@ const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) =
     detail: { deliveryId: row.id, kind: row.kind, attempts: job.attempt },
   });
   await announce(scope, { kind: 'study', studyId: study.id });
-  if (!isSent) await tellFailure(scope, row, study.id);
+  if (!isSent) await notifyFailure(scope, row, study.id);
 };
 
 const resultOf = (outcome: Outcome) =>
@@ -196,7 +196,7 @@ const resultOf = (outcome: Outcome) =>
     : ({ state: 'FAILED', error: outcome.error } as const);
 
 /** Returns whether parts were signed, or the patient was changed, while the report was sent. */
-const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said): Promise<boolean> => {
+const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: SentContent): Promise<boolean> => {
   const { parts, naming } = saidIn(await documentOf(scope, report_id));
   return parts > sent.parts || naming !== sent.naming;
 };
@@ -205,7 +205,7 @@ const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said):
  * Returns whom to notify: the requester, or the administrators if the requester is not active in this tenant. A visitor
  * from another tenant has no notifications here.
  */
-const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
+const recipientsOf = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
   const users = await db
     .selectFrom('users')
     .select('id')
@@ -217,9 +217,9 @@ const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise
 };
 
 /** Notifies of a failure even if the user turned off status notifications, because no other message reports it. */
-const tellFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
+const notifyFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
   await notify(scope, {
-    to: await whomToTell(scope, row),
+    to: await recipientsOf(scope, row),
     isForActorToo: true,
     isForAll: true,
     type: 'STUDY_STATUS',

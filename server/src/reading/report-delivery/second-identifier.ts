@@ -5,10 +5,10 @@ export type SecondIdentifier = { kind: ReportIdentifier; value: string };
 
 /** Returns the identifier that the organization has chosen, or else the first identifier that the patient has. */
 export const secondIdentifier = (
-  chosen: ReportIdentifier,
+  preferred: ReportIdentifier,
   known: Record<ReportIdentifier, string | null>,
 ): SecondIdentifier | null => {
-  const kind = [chosen, ...reportIdentifiers].find((candidate) => known[candidate]);
+  const kind = [preferred, ...reportIdentifiers].find((candidate) => known[candidate]);
   const value = kind && known[kind];
   return kind && value ? { kind, value } : null;
 };

@@ -9,7 +9,7 @@ import { makePdf } from './pdf/make-pdf.ts';
 import type { ReportDocument } from './report-document.ts';
 import type { CreatedResource } from './store-report.ts';
 
-type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
+type FhirContext = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
 
 /** A report gets this many times the usual time limit of an archive, because sending a report takes longer. */
 const patience = 4;
@@ -19,7 +19,7 @@ const patience = 4;
  * Problem when the configuration is missing.
  */
 export const sendToFhir = async (
-  { scopes, vault, outgoing, config }: Ways,
+  { scopes, vault, outgoing, config }: FhirContext,
   session: Session,
   { document, configId }: { document: ReportDocument; configId: string },
   signal: AbortSignal,

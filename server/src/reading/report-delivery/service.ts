@@ -25,8 +25,8 @@ export const send = async (
   if (!isId(reportId)) throw notFound('report');
   const report = await signedReport(scope, reportId);
   const { id: remoteConfigId, ae_title } = await fhirConfiguration(scope, config);
-  const asked = { reportId, studyId: report.study_id, kind: 'FHIR', remoteConfigId, destination: ae_title } as const;
-  return deliveryById(scope, reportId, await queueDelivery(scope, asked));
+  const request = { reportId, studyId: report.study_id, kind: 'FHIR', remoteConfigId, destination: ae_title } as const;
+  return deliveryById(scope, reportId, await queueDelivery(scope, request));
 };
 
 const fhirConfiguration = async (scope: Scope, id: string) => {

@@ -16,7 +16,7 @@ import { deliverySteps } from '#test/delivery-steps.ts';
 import { eventually } from '#test/eventually.ts';
 import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { image } from '#test/multipart-upload.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
 
@@ -36,7 +36,7 @@ const prepare = async () => {
     image({ PatientName: 'Wang^XiaoDong=王^小东', AccessionNumber: 'ACC-1', StudyDescription: 'CT Thorax' }),
   );
   const { data } = await person.send(studies.list);
-  const study = found(data.content[0], 'study');
+  const study = orNotFound(data.content[0], 'study');
   const draft = await beginReport(person, study.id, { content: '<p>No acute finding.</p>' });
   await finalize(person, draft.data.id);
   return { person, study, id: draft.data.id };
@@ -69,7 +69,7 @@ const pathOf = ({ studyInstanceUID }: { studyInstanceUID: string }, document: Do
 const fileOf = async (person: Person, study: { studyInstanceUID: string }): Promise<Buffer> => {
   const [document] = await documentsOf(person);
   const [part] = await partsOf(await getFrom(person, pathOf(study, document)));
-  return found(part, 'file').body;
+  return orNotFound(part, 'file').body;
 };
 
 const amend = async (person: Person, id: string) => {
@@ -90,13 +90,13 @@ test('stores a signed report once in its study as an encapsulated PDF that can b
   const { person, study, id } = await prepare();
   work();
 
-  const asked = await store(person, id);
+  const response = await store(person, id);
   const stored = await delivered(person, id);
   await store(person, id);
   await delivered(person, id);
 
   const [document, ...others] = await documentsOf(person);
-  expect(asked).toMatchObject({ code: 200, data: { kind: 'STUDY', state: 'QUEUED' } });
+  expect(response).toMatchObject({ code: 200, data: { kind: 'STUDY', state: 'QUEUED' } });
   expect(stored).toMatchObject({
     state: 'SENT',
     error: '',
@@ -118,7 +118,7 @@ test('the encapsulated PDF names the current patient and study, and states its d
 
   const header = readHeader(await fileOf(person, study));
 
-  const said = [
+  const values = [
     'PatientName',
     'PatientID',
     'Modality',
@@ -129,7 +129,7 @@ test('the encapsulated PDF names the current patient and study, and states its d
     'StudyInstanceUID',
     'DocumentTitle',
   ].map((keyword) => textOf(header.dataset, keyword));
-  expect(said).toEqual([
+  expect(values).toEqual([
     'Wang^XiaoDong',
     study.patient.patientId,
     'DOC',
@@ -172,7 +172,7 @@ test('stores signed reports automatically if the organization wants it, and agai
     .execute();
   await storeAs(person, image());
   const { data } = await person.send(studies.list);
-  const studyId = found(data.content[0], 'study').id;
+  const studyId = orNotFound(data.content[0], 'study').id;
   const draft = await beginReport(person, studyId, { content: '<p>No acute finding.</p>' });
   const { id } = draft.data;
   work();

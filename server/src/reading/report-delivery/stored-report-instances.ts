@@ -53,12 +53,12 @@ export const recordStored = async ({ db }: Scope, { sopInstanceUid }: Pick<Repor
 };
 
 /** Selects instances of one report, or of all studies of some patients. */
-type Which = { reportId: string } | { patientIds: readonly string[] };
+type InstanceSelection = { reportId: string } | { patientIds: readonly string[] };
 
 export type RemovedReport = { reportId: string; studyId: string };
 
 /** Selects stored reports that name their patient differently from the current patient record. */
-const formerObjects = ({ db }: Scope, which: Which) =>
+const formerObjects = ({ db }: Scope, which: InstanceSelection) =>
   db
     .selectFrom('report_objects as o')
     .innerJoin('reports as r', 'r.id', 'o.report_id')
@@ -77,19 +77,22 @@ const formerObjects = ({ db }: Scope, which: Which) =>
     // An instance that was being sent while its study was moved may arrive after the removal. It is then removed too.
     .where(sql<boolean>`case when o.taken_out_at is null then o.naming <> patient_naming(p) else i.id is not null end`);
 
-type Former = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
-type InStudy = Former & { instanceId: string; seriesId: string };
+type FormerInstance = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
+type InStudy = FormerInstance & { instanceId: string; seriesId: string };
 
 /**
  * Moves outdated stored reports from their studies to the recycle bin, under the patient whom they name. Returns the
  * affected reports.
  */
-export const removeOutdated = async (scope: Scope, which: Which): Promise<RemovedReport[]> => {
+export const removeOutdated = async (scope: Scope, which: InstanceSelection): Promise<RemovedReport[]> => {
   const former = await formerObjects(scope, which).execute();
   const byReport = [...Map.groupBy(former, ({ reportId }) => reportId).values()];
   for (const objects of byReport) {
-    const inStudy = objects.filter((one): one is InStudy => one.instanceId !== null && one.seriesId !== null);
-    for (const named of Map.groupBy(inStudy, ({ patientId }) => patientId).values()) await moveToBin(scope, named);
+    const inStudy = objects.filter(
+      (object): object is InStudy => object.instanceId !== null && object.seriesId !== null,
+    );
+    for (const ofPatient of Map.groupBy(inStudy, ({ patientId }) => patientId).values())
+      await moveToBin(scope, ofPatient);
     await scope.db
       .updateTable('report_objects')
       .set({ taken_out_at: sql`coalesce(taken_out_at, now())` })
@@ -109,7 +112,7 @@ const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<voi
   const { studyId, reportId, patientId } = first;
   const bin = await makeBinStudy(scope, first, objects.length);
   let movedSeries = 0;
-  for (const [seriesId, ofSeries] of Map.groupBy(objects, (one) => one.seriesId)) {
+  for (const [seriesId, ofSeries] of Map.groupBy(objects, (object) => object.seriesId)) {
     movedSeries += await moveOutOfSeries(scope, seriesId, bin, ofSeries);
   }
   await countOutOfStudy(scope, studyId, { series: movedSeries, instances: objects.length });
@@ -170,14 +173,14 @@ const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, obj
   return others === 0 ? 1 : 0;
 };
 
-const countOutOfStudy = async (scope: Scope, studyId: string, left: { series: number; instances: number }) => {
+const countOutOfStudy = async (scope: Scope, studyId: string, removed: { series: number; instances: number }) => {
   const modalities = await modalitiesOf(scope, studyId);
   await scope.db
     .updateTable('studies')
     .set(({ eb }) => ({
       ...modalities,
-      series_count: eb('series_count', '-', left.series),
-      instance_count: eb('instance_count', '-', left.instances),
+      series_count: eb('series_count', '-', removed.series),
+      instance_count: eb('instance_count', '-', removed.instances),
       updated_at: sql<string>`now()`,
     }))
     .where('id', '=', studyId)

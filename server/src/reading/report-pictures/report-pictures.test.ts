@@ -43,9 +43,9 @@ test('embeds a remote image as a small JPEG without metadata', async () => {
   const picture = await fetchFrom((_, response) => response.end(camera));
 
   expect(picture).toMatchObject({ width: 400, height: 225, src: expect.stringMatching(/^data:image\/jpeg;base64,/) });
-  const drawn = await sharp(bytesOf(picture.src)).metadata();
-  expect(drawn).toMatchObject({ format: 'jpeg', width: 400, height: 225 });
-  expect(drawn.exif).toBeUndefined();
+  const metadata = await sharp(bytesOf(picture.src)).metadata();
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 400, height: 225 });
+  expect(metadata.exif).toBeUndefined();
 });
 
 test.each<[what: string, handle: RequestListener, message: RegExp]>([
@@ -101,31 +101,31 @@ test.each([
 test.each(['jpeg', 'png', 'webp'] as const)(
   'removes EXIF data from a %s file and does not change its pixels',
   async (format) => {
-    const made = await wide()
+    const original = await wide()
       .removeAlpha()
       .withExif({ IFD0: { Artist: 'Somebody', ImageDescription: 'Doe, Jane' } })
       .toFormat(format)
       .toBuffer();
 
-    const stripped = stripImageMetadata(made);
+    const stripped = stripImageMetadata(original);
 
-    expect((await sharp(made).metadata()).exif).toBeDefined();
+    expect((await sharp(original).metadata()).exif).toBeDefined();
     expect(imageTypeOf(stripped)).toBe(format);
     expect((await sharp(stripped).metadata()).exif).toBeUndefined();
     expect(Buffer.from(stripped).includes('Somebody')).toBe(false);
-    expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(made).raw().toBuffer());
+    expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
     expect(stripImageMetadata(stripped)).toEqual(stripped);
   },
 );
 
 test('removes metadata from a truncated file as far as the file can be read', async () => {
-  const made = await wide()
+  const original = await wide()
     .removeAlpha()
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .jpeg()
     .toBuffer();
 
   for (let length = 0; length < 400; length += 1) {
-    expect(stripImageMetadata(made.subarray(0, length)).length).toBeLessThanOrEqual(length);
+    expect(stripImageMetadata(original.subarray(0, length)).length).toBeLessThanOrEqual(length);
   }
 });

@@ -66,7 +66,7 @@ export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind:
   const concerned = await participantsOf(scope, report.study_id);
   const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
   await notify(scope, {
-    to: [...concerned, ...signers, ...(await toldOfFindings(scope, report.id))],
+    to: [...concerned, ...signers, ...(await recipientsOfFindings(scope, report.id))],
     type: 'STUDY_STATUS',
     title: amended[kind],
     ...(await aboutStudy(scope, report.study_id)),
@@ -78,15 +78,15 @@ export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind:
  * Returns users who were reached about a critical finding of a report. They may act without reading the report, so they
  * must be notified of its addenda.
  */
-const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
-  const told = await db
+const recipientsOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
+  const communications = await db
     .selectFrom('critical_communications as c')
     .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
     .select('c.recipient_id')
     .where('f.report_id', '=', reportId)
     .where('c.was_reached', '=', true)
     .execute();
-  return told.flatMap(({ recipient_id }) => recipient_id ?? []);
+  return communications.flatMap(({ recipient_id }) => recipient_id ?? []);
 };
 
 /** Returns the users who treat the patient or read the study. */

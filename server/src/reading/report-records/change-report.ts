@@ -11,7 +11,7 @@ import { conflict, type Problem } from '#core/http/problem.ts';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refiledTo } from './refiled-reports.ts';
-import { factsOf, refused, reportById, type StoredReport } from './stored-report.ts';
+import { factsOf, problemOfRefusal, reportById, type StoredReport } from './stored-report.ts';
 import { historyOf, storeVersion } from './versions.ts';
 
 type Change = {
@@ -66,7 +66,7 @@ const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.co
 const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Promise<Problem> => {
   const report = await reportById(scope, id);
   const refusal = refuseReport[act](factsOf(report, scope.session));
-  if (refusal) return refused(refusal);
+  if (refusal) return problemOfRefusal(refusal);
   const [latest] = await historyOf(scope, id);
   const { refiled_at } = report;
   if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {

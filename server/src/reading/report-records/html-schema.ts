@@ -157,15 +157,15 @@ const readers: Record<string, (element: Element) => Reading> = {
   a: link,
 };
 
-const named = (names: string) => new Set(names.split(' '));
+const nameSet = (names: string) => new Set(names.split(' '));
 
 /** Programs, styles, foreign documents and form fields. Their content is not meant to be read. */
-const unread = named(
+const unread = nameSet(
   'script style template iframe frame frameset object embed applet svg math canvas audio video noscript noembed ' +
     'noframes textarea select option button input title head meta link base xmp plaintext portal fencedframe',
 );
 
-const divisions = named(
+const divisions = nameSet(
   'address article aside caption center dd details dialog dir div dl dt fieldset figcaption figure footer form header ' +
     'hgroup legend main menu nav pre search section summary',
 );

@@ -49,18 +49,18 @@ export const alignment = (element: Element) =>
 
 /** In the editor, paragraphs can be justified, but cells cannot. */
 export const cellAlignment = (element: Element) => {
-  const found = alignment(element);
-  return found === 'justify' ? undefined : found;
+  const value = alignment(element);
+  return value === 'justify' ? undefined : value;
 };
 
 /**
- * Reads a whole number within limits. Undefined for any other text, and for the default `unsaid`, which need not be
+ * Reads a whole number within limits. Undefined for any other text, and for the default `defaultValue`, which need not be
  * written.
  */
-export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
+export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], defaultValue?: number) => {
   const text = attribute(element, name) ?? '';
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most && value !== unsaid ? String(value) : undefined;
+  return value >= least && value <= most && value !== defaultValue ? String(value) : undefined;
 };
 
 /** Reads the widths of the columns that a table cell covers, in pixels: "120" or "120,80". */

@@ -25,10 +25,10 @@ const breaks = /[\v\f\u0085]/g;
 const plain = (text: string) => text.replaceAll(breaks, ' ').replaceAll(deceptive, '');
 
 const startTag = (tag: string, attributes: Attributes): string => {
-  const written = Object.entries(attributes).map(([name, value]) =>
+  const attributeTexts = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${escape(plain(value))}"`,
   );
-  return `<${tag}${written.join('')}>`;
+  return `<${tag}${attributeTexts.join('')}>`;
 };
 
 /** Elements that HTML may leave out between a container and its content. */
@@ -43,14 +43,14 @@ const implied: Record<Exclude<ContentModel, 'inline'>, Block> = {
  * Returns the elements to add between two kinds of content. Undefined if the block is not allowed there. It is then
  * treated like a division, so only its content is written.
  */
-const pathTo = (wanted: ContentModel, from: ContentModel): Block[] | undefined => {
+const pathTo = (target: ContentModel, from: ContentModel): Block[] | undefined => {
   const path: Block[] = [];
-  let here = from;
-  while (here !== wanted) {
-    if (here === 'inline' || (here === 'blocks' && wanted !== 'inline')) return undefined;
-    const next = implied[here];
+  let current = from;
+  while (current !== target) {
+    if (current === 'inline' || (current === 'blocks' && target !== 'inline')) return undefined;
+    const next = implied[current];
     path.push(next);
-    here = next.holds;
+    current = next.holds;
   }
   return path;
 };
@@ -100,9 +100,9 @@ export const createHtmlWriter = () => {
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 
-  const makeRoomFor = (wanted: ContentModel): boolean => {
-    if (wanted !== 'inline' && innermost().holds === 'inline') close();
-    const path = pathTo(wanted, innermost().holds);
+  const makeRoomFor = (target: ContentModel): boolean => {
+    if (target !== 'inline' && innermost().holds === 'inline') close();
+    const path = pathTo(target, innermost().holds);
     for (const block of path ?? []) push(block);
     return path !== undefined;
   };
@@ -113,12 +113,12 @@ export const createHtmlWriter = () => {
   };
 
   const setMarks = (marks: readonly Mark[]) => {
-    const wanted = marks
+    const sorted = marks
       .toSorted((one, other) => rank(one) - rank(other))
       .map(({ tag, attributes }) => ({ start: startTag(tag, attributes), end: `</${tag}>` }));
-    const firstOther = wanted.findIndex((mark, index) => openMarks[index]?.start !== mark.start);
-    closeMarks(firstOther === -1 ? wanted.length : firstOther);
-    for (const mark of wanted.slice(openMarks.length)) {
+    const firstOther = sorted.findIndex((mark, index) => openMarks[index]?.start !== mark.start);
+    closeMarks(firstOther === -1 ? sorted.length : firstOther);
+    for (const mark of sorted.slice(openMarks.length)) {
       parts.push(mark.start);
       openMarks.push(mark);
     }
@@ -184,8 +184,8 @@ const containerOf = ({ tag, holds, attributes }: Block, isInTaskList: boolean): 
   const container = { holds, isTaskList: attributes['data-type'] === 'taskList', isStarted: false, isEmpty: true };
   if (tag === 'table') return { ...container, start: '<table><tbody>', end: '</tbody></table>' };
   if (tag === 'li' && isInTaskList) return { ...container, ...taskItem(attributes['data-checked'] === 'true') };
-  const { 'data-checked': _, ...kept } = attributes;
-  return { ...container, start: startTag(tag, kept), end: `</${tag}>` };
+  const { 'data-checked': _, ...otherAttributes } = attributes;
+  return { ...container, start: startTag(tag, otherAttributes), end: `</${tag}>` };
 };
 
 /**

@@ -24,10 +24,10 @@ const assignedReaders = ({ db }: Scope, studyId: string) =>
     .where('u.user_type', '!=', 'REFERRING_PHYSICIAN')
     .execute();
 
-type Found = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
+type NewReportState = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
 
 /** Collects the facts that decide whether the caller may begin a report, and the open report that may prevent it. */
-export const newReportFacts = async (scope: Scope, study: StoredStudy): Promise<Found> => {
+export const newReportFacts = async (scope: Scope, study: StoredStudy): Promise<NewReportState> => {
   const open = await openReport(scope, study.id);
   const readers = await assignedReaders(scope, study.id);
   const member = await scope.db.selectNoFrom(isMember(scope.session).as('is_member')).executeTakeFirstOrThrow();

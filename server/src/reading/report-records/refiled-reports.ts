@@ -7,14 +7,14 @@ import type { Scope } from '#core/access/scope.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import { notifyOfRefiling } from './announce-report.ts';
 
-type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
+type FiledStudy = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
 /**
  * Refuses a text that was begun for another patient record than the one under which its study is filed now. This also
  * applies after a merge. A merge says that both records are of one person, but another user decided on it, it can be
  * undone, and the writer may know better. The caller must have locked the study and may know of it.
  */
-export const refuseRefiled = (study: Filed, begunFor: string): void => {
+export const refuseRefiled = (study: FiledStudy, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);
 };
 
@@ -22,7 +22,10 @@ export const refuseRefiled = (study: Filed, begunFor: string): void => {
  * Returns a 409 that says under which patient the study is now filed, and what to do. It does not name the previous
  * patient, of whom the caller may not know.
  */
-export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'patient_id'>, advice: string): Problem => {
+export const refiledTo = (
+  { patient_name, patient_identifier }: Omit<FiledStudy, 'patient_id'>,
+  advice: string,
+): Problem => {
   const whose = displayName(patient_name) || patient_identifier;
   return conflict(
     refiledError,

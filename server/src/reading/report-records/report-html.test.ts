@@ -149,7 +149,7 @@ const tags =
   'p div h1 h4 ul ol li table tr td th caption b em a span font blockquote foo svg button label details'.split(' ');
 
 /** Pieces of valid and invalid HTML. Combined at random, they give texts that no author of a test would write. */
-const pieces = tags
+const fragments = tags
   .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
   .concat('<br>', '<hr>', '<ul data-type="taskList">', '<li data-checked="true">', '<a href="https://a.example">')
   .concat('<span style="color:#b3261e">', '<mark data-color="#ffe08a">', `<img src="${onePixelPng}">`, '<td colspan=2>')
@@ -165,7 +165,7 @@ const chance = (seed: number) => () => {
 
 test('sanitizing a sanitized text again changes nothing', () => {
   const random = chance(20_261_121);
-  const pick = () => pieces[Math.floor(random() * pieces.length)] ?? '';
+  const pick = () => fragments[Math.floor(random() * fragments.length)] ?? '';
 
   const sources = Array.from({ length: 10_000 }, () =>
     Array.from({ length: 1 + Math.floor(random() * 24) }, pick).join(''),

@@ -21,20 +21,20 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
  * thus no element or attribute that could run code. `text` is the text without markup. Rebuilding a rebuilt text
  * changes nothing. Throws a Problem if the source or the result is too large or too deep for a report.
  */
-export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
+export const rebuildReportHtml = (source: string): RebuiltHtml => rebuild(source, mayBeLinked);
 
 /** Rebuilds a stored text for reading. Links that were allowed earlier keep their URL. */
-export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
+export const rebuildStoredHtml = (source: string): RebuiltHtml => rebuild(source, () => true);
 
 /** Rebuilds a text that leaves this server. Removes links to key images, because they do not work outside. */
-export const rebuildHtmlForElsewhere = (source: string): Rebuilt =>
+export const rebuildHtmlForElsewhere = (source: string): RebuiltHtml =>
   rebuild(source, (address) => !isKeyImageAddress(address));
 
-type Rebuilt = { html: string; text: string };
+type RebuiltHtml = { html: string; text: string };
 
 type MayLink = (address: string) => boolean;
 
-const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
+const rebuild = (source: string, mayLink: MayLink): RebuiltHtml => {
   const rebuilt = rebuildOnce(source, mayLink);
   // The result also contains tags that the source leaves out, so it may be longer than the source. It must be within
   // the limits too. Otherwise a signed text could never be printed.
@@ -42,7 +42,7 @@ const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
   return rebuilt;
 };
 
-const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
+const rebuildOnce = (source: string, mayLink: MayLink): RebuiltHtml => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();

@@ -3,10 +3,10 @@ import type { Scope } from '#core/access/scope.ts';
 import { hashOfContent } from './content.ts';
 import { signerOf } from './stored-report.ts';
 
-type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
+type StoredPart = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
 
 /** Converts a stored signed part for display. Compares its text with the hash that was stored with the signature. */
-const toSignedPart = ({ content_hash, ...part }: Kept): SignedPart => ({
+const toSignedPart = ({ content_hash, ...part }: StoredPart): SignedPart => ({
   ...part,
   contentHash: content_hash.toString('hex'),
   isUnchanged: hashOfContent(hashedText(part)).equals(content_hash),

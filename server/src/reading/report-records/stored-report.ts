@@ -4,7 +4,7 @@ import type { ReportAct, ReportRow } from '@radwork/contract/reading/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
-import { found, Problem } from '#core/http/problem.ts';
+import { orNotFound, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { criticalState } from './critical-states.ts';
@@ -165,7 +165,7 @@ export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['e
 
 /** Returns the report with this id. Throws 404 if the caller may not know of it. */
 export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
-  found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
+  orNotFound(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
 
 const reportsNewestFirst = (scope: Scope, studyId: string) =>
   wholeReports(scope)
@@ -207,11 +207,11 @@ const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session:
     ? otherReader({ user_id: reader_id, name: reader_name, taken_at: read_since }, session)
     : null;
 
-export const refused = ({ status, reason }: Refusal): Problem =>
+export const problemOfRefusal = ({ status, reason }: Refusal): Problem =>
   new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);
 
 /** Throws a Problem with the reason if the caller may not do this with the report. */
 export const assertMay = (act: ReportAct, report: StoredReport, session: Session): void => {
   const refusal = refuseReport[act](factsOf(report, session));
-  if (refusal) throw refused(refusal);
+  if (refusal) throw problemOfRefusal(refusal);
 };

@@ -4,7 +4,7 @@ import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { hashOfContent } from './content.ts';
 import { personOf } from './stored-report.ts';
@@ -63,5 +63,5 @@ export const versionOf = async (scope: Scope, reportId: string, version: string)
     .select('v.critical_findings_details as criticalFindingsDetails')
     .where('v.version', '=', number)
     .executeTakeFirst();
-  return found(entry, 'version');
+  return orNotFound(entry, 'version');
 };

@@ -11,7 +11,7 @@ const mostPixels = 40_000_000;
 
 const types = ['image/png', 'image/jpeg'];
 
-const refused = (words: string) => invalid({ letterheadLogo: words });
+const invalidLogo = (words: string) => invalid({ letterheadLogo: words });
 
 /**
  * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if the logo is too large, or
@@ -19,11 +19,11 @@ const refused = (words: string) => invalid({ letterheadLogo: words });
  */
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};
-  const given = Buffer.from(base64, 'base64');
-  if (given.length > largestLogo) throw refused(t`The logo is larger than 200 KB`);
-  const logo = await encode(given, type);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > largestLogo) throw invalidLogo(t`The logo is larger than 200 KB`);
+  const logo = await encode(bytes, type);
   if (logo.length > largestLogo)
-    throw refused(t`The logo is larger than 200 KB after conversion. Use a simpler image.`);
+    throw invalidLogo(t`The logo is larger than 200 KB after conversion. Use a simpler image.`);
   return `data:image/png;base64,${logo.toString('base64')}`;
 };
 
@@ -35,6 +35,6 @@ const encode = async (bytes: Buffer, type: string): Promise<Buffer> => {
     const size = { width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true } as const;
     return await picture.rotate().resize(size).png({ compressionLevel: 9, palette: true }).toBuffer();
   } catch {
-    throw refused(t`The logo must be a PNG or JPEG image`);
+    throw invalidLogo(t`The logo must be a PNG or JPEG image`);
   }
 };

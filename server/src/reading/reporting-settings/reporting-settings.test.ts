@@ -207,13 +207,13 @@ test('stores only the pixels of a logo, without metadata', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await save(admin, { letterheadLogo: await logo('jpeg') });
-  const kept = await save(admin, { letterheadLogo: data.letterheadLogo });
+  const unchanged = await save(admin, { letterheadLogo: data.letterheadLogo });
 
   const [, base64 = ''] = data.letterheadLogo?.split(',') ?? [];
   const bytes = Buffer.from(base64, 'base64');
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 40, height: 40 });
   expect(bytes.includes('Somebody')).toBe(false);
-  expect(kept.data.letterheadLogo).toBe(data.letterheadLogo);
+  expect(unchanged.data.letterheadLogo).toBe(data.letterheadLogo);
 });
 
 test('the audit log records changed settings without secrets', async () => {

@@ -92,16 +92,16 @@ const aiColumnsOf = (
   stored: StoredSettings,
   form: ReportingSettingsForm,
 ): AiColumns => {
-  const chosen = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
+  const destination = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
   const isRemote = isRemoteProvider(form.aiProvider);
-  const key = form.aiKey === '' ? unchangedKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
+  const key = form.aiKey === '' ? unchangedKey(stored, destination) : sealKey(vault, stored.id, form.aiKey);
   if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: t`API key is required` });
-  const isSamePlace = aiDestination(stored) === aiDestination(chosen);
+  const isSamePlace = aiDestination(stored) === aiDestination(destination);
   const hasAgreed = isSamePlace && stored.ai_agreed_at !== null;
-  if (form.isAiAgreed && isRemote && hasAgreed) return { ...chosen, ai_key: key };
+  if (form.isAiAgreed && isRemote && hasAgreed) return { ...destination, ai_key: key };
   const agreed = form.isAiAgreed && isRemote;
   return {
-    ...chosen,
+    ...destination,
     ai_key: isRemote ? key : null,
     ai_agreed_by: agreed ? session.name : '',
     ai_agreed_at: agreed ? sql<string>`now()` : null,
@@ -114,7 +114,7 @@ const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSetti
     : { letterhead_logo: await acceptLogo(letterheadLogo) };
 
 /** Columns whose values are not written to the audit log: texts, images and the key. */
-const unsaid: readonly string[] = [
+const unloggedColumns: readonly string[] = [
   'letterhead',
   'letterhead_footer',
   'letterhead_logo',
@@ -131,7 +131,7 @@ const changesBetween = (before: StoredSettings, after: StoredSettings) => {
     ([column, value]) => !uninteresting.includes(column) && String(earlier.get(column)) !== String(value),
   );
   return Object.fromEntries(
-    changed.map(([column, value]) => [column, unsaid.includes(column) ? 'changed' : plain(value)]),
+    changed.map(([column, value]) => [column, unloggedColumns.includes(column) ? 'changed' : plain(value)]),
   );
 };
 

@@ -35,8 +35,8 @@ const sign = (person: Person, id: string, addendumId: string, body: object) =>
   });
 
 const addTo = async (person: Person, id: string, body: object) => {
-  const begun = await beginOn(person, id, body);
-  return sign(person, id, begun.data.addendumDraft?.id ?? '', body);
+  const draftResponse = await beginOn(person, id, body);
+  return sign(person, id, draftResponse.data.addendumDraft?.id ?? '', body);
 };
 
 const get = (person: Person, id: string) => person.send(reports.get, { params: { id } });
@@ -164,7 +164,7 @@ test('only the author sees and changes an addendum draft until it is signed', as
   const draftId = data.addendumDraft?.id ?? '';
   const params = { id, addendumId: draftId };
 
-  const seen = (await get(colleague, id)).data;
+  const colleaguesView = (await get(colleague, id)).data;
   const answers = [
     await colleague.send(reportAddenda.save, { params, body: { ...addendum, revision: 1 } }),
     await sign(colleague, id, draftId, addendum),
@@ -172,7 +172,7 @@ test('only the author sees and changes an addendum draft until it is signed', as
   ];
 
   expect(data.addendumDraft).toMatchObject({ kind: 'ADDENDUM', content: addendum.content, revision: 1 });
-  expect(seen).toMatchObject({ amended: false, addenda: [], addendumDraft: null });
+  expect(colleaguesView).toMatchObject({ amended: false, addenda: [], addendumDraft: null });
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect((await get(author, id)).data.addendumDraft).toEqual(data.addendumDraft);
 });
@@ -304,15 +304,15 @@ test('notifies the author and the referring physician of a correction, without q
 
   await addTo(colleague, id, correction);
 
-  const told = await world.inTenant(author.tenant, ({ db }) =>
+  const notices = await world.inTenant(author.tenant, ({ db }) =>
     db
       .selectFrom('notifications')
       .select(['user_id', 'title', 'message'])
       .where('title', 'like', '%corrected')
       .execute(),
   );
-  expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([author.userId, referrer.userId].toSorted());
-  expect(JSON.stringify(told)).not.toContain('lobe');
+  expect(notices.map(({ user_id }) => user_id).toSorted()).toEqual([author.userId, referrer.userId].toSorted());
+  expect(JSON.stringify(notices)).not.toContain('lobe');
 });
 
 test('notifies users of a correction even if they turned off notifications about study status', async () => {

@@ -11,7 +11,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import type { Schema } from '#core/database/database.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, invalid } from '#core/http/problem.ts';
+import { conflict, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
@@ -24,7 +24,7 @@ import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
 import { requireIdentified } from './require-identified.ts';
 import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
-import type { Form, Signed } from '#identity/signing-means/signed-with.ts';
+import type { Form, SigningResult } from '#identity/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#identity/signing-means/signature.ts';
 import { signedParts } from '#reading/report-records/signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
@@ -35,8 +35,8 @@ import { notifyOfAddendum } from '#reading/report-records/announce-report.ts';
  * of the report, which does not change. Each exported function that changes an addendum returns the id of the report.
  */
 
-type Begun = Body<typeof endpoints.begin>;
-type Words = Omit<Begun, 'patientRecordId'>;
+type AddendumForm = Body<typeof endpoints.begin>;
+type Words = Omit<AddendumForm, 'patientRecordId'>;
 
 /** Returns the caller's own draft, if there is one. */
 export const ownDraft = async ({ db, session }: Scope, reportId: string): Promise<AddendumDraft | null> => {
@@ -53,7 +53,7 @@ export const ownDraft = async ({ db, session }: Scope, reportId: string): Promis
 export const beginAddendum = async (
   scope: Scope,
   reportId: string,
-  { patientRecordId, ...form }: Begun,
+  { patientRecordId, ...form }: AddendumForm,
 ): Promise<string> => {
   const report = await reportToAmend(scope, reportId);
   if (patientRecordId !== undefined) refuseRefiled(report, patientRecordId);
@@ -101,7 +101,7 @@ export const signAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
   { revision, ...form }: Omit<Body<typeof endpoints.sign>, keyof Form> & Pick<Form, 'typedName'>,
-  signed: Signed,
+  signed: SigningResult,
 ): Promise<string> => {
   const remark = await assertMaySign(scope);
   const report = await reportToAmend(scope, reportId);
@@ -168,7 +168,7 @@ const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
 };
 
 const draftById = async ({ db, session }: Scope, reportId: string, addendumId: string) =>
-  found(
+  orNotFound(
     await db
       .selectFrom('report_addenda')
       .select(['id', 'revision', 'finalized_at'])

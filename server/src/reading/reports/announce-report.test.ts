@@ -92,8 +92,8 @@ test('signing a report notifies users of its critical findings, if there are any
   await finalize(author, critical.id, { hasCriticalFindings: true, criticalFindingsDetails: 'Call at once' });
   await finalize(author, plain.id);
 
-  const told = (await inbox(referrer)).filter(({ type }) => type === 'CRITICAL_FINDING');
-  expect(told).toEqual([
+  const notices = (await inbox(referrer)).filter(({ type }) => type === 'CRITICAL_FINDING');
+  expect(notices).toEqual([
     { ...criticalFinding(critical.study.id), link: expect.stringMatching(/^\/critical-findings\?findingId=[\w-]+$/) },
   ]);
 });

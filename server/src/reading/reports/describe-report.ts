@@ -3,7 +3,7 @@ import type { ReadingOfReport } from '@radwork/contract/reading/reading-locks';
 import type { Report, ReportOfStudy } from '@radwork/contract/reading/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import type { SecretKey } from '#core/installation/secret-key.ts';
 import { findingsOfReport } from '#reading/critical-findings/finding-rows.ts';
 import { toMark } from '#imaging/identity-marks/identity-marks.ts';
@@ -42,12 +42,12 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
-  const standing = report && (await signedReportInForce(scope, report));
-  for (const seen of [report, standing]) if (seen) await auditView(scope, seen, seen.revision);
+  const reportInForce = report && (await signedReportInForce(scope, report));
+  for (const viewed of [report, reportInForce]) if (viewed) await auditView(scope, viewed, viewed.revision);
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   return {
     report: report ? await describe(scope, secretKey, report) : null,
-    standing: standing && (await describe(scope, secretKey, standing)),
+    standing: reportInForce && (await describe(scope, secretKey, reportInForce)),
     patient: {
       id: study.patient_id,
       patientName: displayName(study.patient_name),
@@ -98,7 +98,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const { session } = scope;
   const findings = await findingsOfReport(scope, report.id);
   const addenda = await signedAddenda(scope, report.id);
-  const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
+  const shared = hasPermission(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
   // Notes between colleagues during the review are not part of the report.
   const isInside = seesDrafts(session.userType);
   return {

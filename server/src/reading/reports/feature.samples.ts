@@ -1,7 +1,7 @@
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { reports } from '@radwork/contract/reading/reports';
 import { reportLinks } from '@radwork/contract/reading/sharing';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { defineSamples, type Filling, nobody } from '#test/feature-samples.ts';
 import { beginReport, signature } from '#test/report-steps.ts';
 
@@ -21,7 +21,7 @@ const writeReport = async ({ author, mark, id }: Filling) => {
   const addendum = await author.send(reportAddenda.begin, { params, body: { kind: 'ADDENDUM', content } });
   const link = await author.send(reportLinks.create, { params, body: {} });
   if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
-  const addendumId = found(addendum.data.addendumDraft?.id, 'addendum');
+  const addendumId = orNotFound(addendum.data.addendumDraft?.id, 'addendum');
   return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
 };
 

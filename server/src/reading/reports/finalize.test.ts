@@ -53,11 +53,11 @@ test('a report and its row in a list contain the study and the time of creation'
   await author.inScope(({ db }) => db.updateTable('studies').set(ofStudy).where('id', '=', study.id).execute());
 
   const { data } = await author.send(reports.get, { params: { id } });
-  const { data: listed } = await author.send(reports.list);
+  const { data: reportPage } = await author.send(reports.list);
 
   const facts = { modality: 'MR', accessionNumber: 'ACC-77', studyDate: '2026-11-01T10:00:00' };
   expect(data).toMatchObject({ ...facts, createdAt: data.history[0]?.at });
-  expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
+  expect(reportPage.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
 });
 
 test('a report is finalized only once, and a later attempt gets an error with its state', async () => {
@@ -122,7 +122,7 @@ test('a report goes to review, back for revision, to review again, and is finali
   const { id } = await begin(author);
   const early = await finalize(author, id);
 
-  const asked = await requestReview(author, id, reviewer);
+  const reviewRequest = await requestReview(author, id, reviewer);
   const sentBack = await review(reviewer, id, { approved: false, comments: 'Side?' });
   const revised = await save(author, id, { content: '<p>Left effusion.</p>' });
   await requestReview(author, id, reviewer);
@@ -130,11 +130,11 @@ test('a report goes to review, back for revision, to review again, and is finali
   const final = await finalize(author, id, { content: '<p>Left effusion.</p>' });
 
   expect(early).toMatchObject({ status: 409, message: expect.stringContaining('must be approved') });
-  expect(asked.data).toMatchObject({
+  expect(reviewRequest.data).toMatchObject({
     status: 'PENDING_REVIEW',
     reviewer: { id: reviewer.userId },
     reviewNotes: 'Please look',
-    reviewRequestedAt: asked.data.history[0]?.at,
+    reviewRequestedAt: reviewRequest.data.history[0]?.at,
     reviewCompletedAt: null,
   });
   expect(sentBack.data).toMatchObject({

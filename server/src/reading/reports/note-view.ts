@@ -6,14 +6,14 @@ import type { StoredReport } from '#reading/report-records/stored-report.ts';
 /** Minutes during which repeated requests of the same text by the same user and address count as one read. */
 const oneReading = 5;
 
-type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
+type ViewedReport = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
 /**
  * Audits that the caller received the text of a report at a version. Pages reload after every change, and a reload
  * counts as a new read only if the text has changed. Texts that a page loads in advance also count as read, because
  * they leave the server.
  */
-export const auditView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
+export const auditView = async (scope: Scope, report: ViewedReport, version: number): Promise<void> => {
   const { db, session } = scope;
   const { addenda } = await db
     .selectFrom('report_addenda')

@@ -2,7 +2,7 @@ import type { Query } from '@radwork/contract/core/endpoint';
 import type { studies as endpoints } from '@radwork/contract/imaging/studies';
 import type { PriorStudy } from '@radwork/contract/imaging/study-rows';
 import { sql } from 'kysely';
-import { holds, type Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { knownReports } from '#reading/report-records/stored-report.ts';
@@ -26,7 +26,7 @@ export const priors = async (
     .where('s.deleted_at', 'is', null)
     .where(isComparable(id))
     .where(mayKnowStudy(scope.session, 's.id'))
-    .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
+    .$if(order === 'relevance', (query) => query.orderBy(likenessTo(study), 'desc'))
     // A missing study date is stored as a date that is earlier than all real dates.
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
@@ -69,7 +69,7 @@ const newestReports = async (
   scope: Scope,
   studyIds: readonly string[],
 ): Promise<Map<string, NonNullable<PriorStudy['report']>>> => {
-  if (studyIds.length === 0 || !holds(scope.session, 'report.view')) return new Map();
+  if (studyIds.length === 0 || !hasPermission(scope.session, 'report.view')) return new Map();
   const rows = await knownReports(scope)
     .select(['r.study_id', 'r.id', 'r.status', 'r.finalized_at as finalizedAt'])
     .where('r.study_id', 'in', studyIds)

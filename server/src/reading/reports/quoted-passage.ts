@@ -16,10 +16,10 @@ export const refuseQuote = (html: string, passage: string): string | undefined =
   const places = placesOf(text, words);
   if (places.length === 0) return t`The passage was not found in the corrected text`;
   const bounds = wordBounds(text);
-  const whole = places.filter((place) => bounds.has(place) && bounds.has(place + words.length));
-  if (whole.length === 0) return t`The passage begins or ends within a word. Select whole words.`;
-  if (whole.length === 1) return undefined;
-  const count = whole.length;
+  const wordPlaces = places.filter((place) => bounds.has(place) && bounds.has(place + words.length));
+  if (wordPlaces.length === 0) return t`The passage begins or ends within a word. Select whole words.`;
+  if (wordPlaces.length === 1) return undefined;
+  const count = wordPlaces.length;
   return t`The passage occurs ${count} times in the corrected text. Select a longer passage.`;
 };
 

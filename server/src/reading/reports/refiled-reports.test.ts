@@ -19,9 +19,9 @@ const janetsDraft = async () => {
   return { records, author, studyId, draft };
 };
 
-type Given = Awaited<ReturnType<typeof janetsDraft>>;
+type Scenario = Awaited<ReturnType<typeof janetsDraft>>;
 
-const sign = ({ author, draft }: Given, revision?: number) =>
+const sign = ({ author, draft }: Scenario, revision?: number) =>
   finalize(author, draft.id, { content: janetsText, revision });
 
 const isOfJane = {
@@ -30,18 +30,18 @@ const isOfJane = {
 };
 
 test('refuses to sign the draft of a moved study until its author has seen the new patient', async () => {
-  const given = await janetsDraft();
-  const { records, author, studyId, draft } = given;
+  const scenario = await janetsDraft();
+  const { records, author, studyId, draft } = scenario;
 
   await move(records.person, studyId, records.survivor.id);
-  const unseen = [await sign(given, draft.revision), await sign(given)];
+  const unseen = [await sign(scenario, draft.revision), await sign(scenario)];
   const { data } = await author.send(reports.get, { params: { id: draft.id } });
-  const seen = await sign(given, data.revision);
+  const signedAfterView = await sign(scenario, data.revision);
 
   expect(unseen).toMatchObject([isOfJane, isOfJane]);
   expect(data).toMatchObject({ status: 'DRAFT', patientName: 'Doe, Jane', content: janetsText, revision: 2 });
   expect(Date.parse(data.refiledAt ?? '')).not.toBeNaN();
-  expect(seen).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
+  expect(signedAfterView).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
 });
 
 test('refuses a save of a text that its author began before the study was moved', async () => {
@@ -55,16 +55,16 @@ test('refuses a save of a text that its author began before the study was moved'
 });
 
 test('after a merge or its undo, signers must see the patient again only for unsigned reports', async () => {
-  const given = await janetsDraft();
-  const { records, author, draft } = given;
+  const scenario = await janetsDraft();
+  const { records, author, draft } = scenario;
   const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {
     content: '<p>Jane is well.</p>',
   });
 
   const merged = await merge(records);
-  const afterMerge = await sign(given, draft.revision);
+  const afterMerge = await sign(scenario, draft.revision);
   await undo(records.person, records.survivor.id, merged.data.id);
-  const afterUndo = await sign(given, draft.revision + 1);
+  const afterUndo = await sign(scenario, draft.revision + 1);
 
   expect(afterMerge).toMatchObject(isOfJane);
   expect(afterUndo).toMatchObject({ status: 409, message: expect.stringContaining('It now belongs to Doe, Janet.') });
@@ -76,13 +76,13 @@ test('after a merge or its undo, signers must see the patient again only for uns
 test('refuses an approval by a reviewer who has not seen the new patient', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
-  const { data: asked } = await requestReview(author, draft.id, reviewer);
+  const { data: reviewRequest } = await requestReview(author, draft.id, reviewer);
 
   await move(records.person, studyId, records.survivor.id);
   const approve = (body: object) => review(reviewer, draft.id, { approved: true, comments: 'Fine', ...body });
 
-  expect([await approve({ revision: asked.revision }), await approve({})]).toMatchObject([isOfJane, isOfJane]);
-  expect(await approve({ revision: asked.revision + 1 })).toMatchObject({ status: 200 });
+  expect([await approve({ revision: reviewRequest.revision }), await approve({})]).toMatchObject([isOfJane, isOfJane]);
+  expect(await approve({ revision: reviewRequest.revision + 1 })).toMatchObject({ status: 200 });
 });
 
 test('notifies author and reviewer of an unsigned report that its study has moved', async () => {

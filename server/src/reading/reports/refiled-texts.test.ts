@@ -23,8 +23,8 @@ const writing = async () => {
   return { records, author, studyId: records.source.studies[0]?.id ?? '' };
 };
 
-const begin = (author: Person, studyId: string, patientId: string, given: object = {}) =>
-  author.send(reports.create, { params: { id: studyId }, body: { content: janetsText, patientId, ...given } });
+const begin = (author: Person, studyId: string, patientId: string, overrides: object = {}) =>
+  author.send(reports.create, { params: { id: studyId }, body: { content: janetsText, patientId, ...overrides } });
 
 const ofStudy = async (author: Person, studyId: string) =>
   (await author.send(reports.ofStudy, { params: { id: studyId } })).data;
@@ -44,10 +44,10 @@ const keep = (author: Person, studyId: string, patientId: string | null) =>
     },
   });
 
-const kept = async (author: Person, studyId: string) =>
+const autosavesOf = async (author: Person, studyId: string) =>
   (await author.send(reportAutosaves.find, { params: { id: studyId } })).data;
 
-const named = ({ id, patientName, patientId }: Records['survivor']) => ({ id, patientName, patientId });
+const identityOf = ({ id, patientName, patientId }: Records['survivor']) => ({ id, patientName, patientId });
 
 const isOfJane = {
   status: 409,
@@ -64,28 +64,28 @@ test('refuses to begin a report with a text for the previous patient of its stud
   await move(records.person, studyId, records.survivor.id);
   const unseen = await begin(author, studyId, records.source.id, { keptTextId: text.id });
   const after = await ofStudy(author, studyId);
-  const afterRefusal = await kept(author, studyId);
-  const seen = await begin(author, studyId, after.patient.id, { keptTextId: text.id });
+  const afterRefusal = await autosavesOf(author, studyId);
+  const newReport = await begin(author, studyId, after.patient.id, { keptTextId: text.id });
 
-  expect(before.patient).toEqual(named(records.source));
+  expect(before.patient).toEqual(identityOf(records.source));
   expect(unseen).toMatchObject(isOfJane);
-  expect(after).toMatchObject({ report: null, canCreate: true, patient: named(records.survivor) });
+  expect(after).toMatchObject({ report: null, canCreate: true, patient: identityOf(records.survivor) });
   expect(afterRefusal).toMatchObject([{ content: janetsText }]);
-  expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
+  expect(newReport).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
 test('if a study moves during first saves, no text is filed under a patient that its author has not seen', async () => {
   const { records, author, studyId } = await writing();
 
-  const [moved, ...begun] = await Promise.all([
+  const [moved, ...created] = await Promise.all([
     move(records.person, studyId, records.survivor.id),
     ...[1, 2, 3].map(() => begin(author, studyId, records.source.id)),
   ]);
 
   const { report, patient } = await ofStudy(author, studyId);
-  expect(sortedStatuses(begun)).toEqual(report ? [200, 409, 409] : [409, 409, 409]);
+  expect(sortedStatuses(created)).toEqual(report ? [200, 409, 409] : [409, 409, 409]);
   // Either the move is refused because a report was begun, or the report begun for Janet says that the study was moved.
-  expect(patient).toEqual(named(moved.status === 200 ? records.survivor : records.source));
+  expect(patient).toEqual(identityOf(moved.status === 200 ? records.survivor : records.source));
   expect(report === null || (report.refiledAt === null) === (moved.status === 409)).toBe(true);
 });
 
@@ -129,12 +129,12 @@ test('refuses to begin an addendum with a text for the previous patient of the r
   await move(records.person, studyId, records.survivor.id, { confirmedName: 'Doe, Jane' });
   const unseen = await add(report.patientRecordId);
   const { data: now } = await author.send(reports.get, { params: { id: report.id } });
-  const seen = await add(now.patientRecordId);
+  const afterView = await add(now.patientRecordId);
 
   expect(report.patientRecordId).toBe(records.source.id);
   expect(unseen).toMatchObject(isOfJane);
   expect(now.addendumDraft).toBeNull();
-  expect(seen).toMatchObject({ status: 200, data: { addendumDraft: { content: '<p>Seen again.</p>' } } });
+  expect(afterView).toMatchObject({ status: 200, data: { addendumDraft: { content: '<p>Seen again.</p>' } } });
 });
 
 test('an autosave names the patient for whom it was begun, even after a move', async () => {
@@ -143,7 +143,9 @@ test('an autosave names the patient for whom it was begun, even after a move', a
 
   await move(records.person, studyId, records.survivor.id);
 
-  expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
+  expect(await autosavesOf(author, studyId)).toMatchObject([
+    { patient: identityOf(records.source), content: janetsText },
+  ]);
 });
 
 test('an autosave from a window that missed a move names the patient for whom the text was begun', async () => {
@@ -153,7 +155,7 @@ test('an autosave from a window that missed a move names the patient for whom th
   const answer = await keep(author, studyId, records.source.id);
 
   expect(answer.status).toBe(200);
-  expect(await kept(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
+  expect(await autosavesOf(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
 });
 
 test('stores an autosave without a patient if it names a patient of another tenant', async () => {
@@ -163,5 +165,5 @@ test('stores an autosave without a patient if it names a patient of another tena
   const answer = await keep(author, studyId, others.source.id);
 
   expect(answer.status).toBe(200);
-  expect(await kept(author, studyId)).toMatchObject([{ patient: null, content: janetsText }]);
+  expect(await autosavesOf(author, studyId)).toMatchObject([{ patient: null, content: janetsText }]);
 });

@@ -93,12 +93,12 @@ const dangersIn = (html: string): string[] => {
 
 /** Sends each source and returns the dangers in the stored result. Of refused sources, nothing is stored. */
 const comeThrough = async (sources: string[], send: (content: string) => Promise<string | undefined>) => {
-  const found: string[] = [];
+  const dangers: string[] = [];
   for (const source of sources) {
-    const kept = await send(`<p>words</p>${source}`);
-    if (kept !== undefined) found.push(...dangersIn(kept).map((danger) => `${source}: ${danger}`));
+    const stored = await send(`<p>words</p>${source}`);
+    if (stored !== undefined) dangers.push(...dangersIn(stored).map((danger) => `${source}: ${danger}`));
   }
-  return found;
+  return dangers;
 };
 
 /** Joins as many sources into one text as fit into a report. Each is still parsed separately. */
@@ -112,22 +112,22 @@ test('the test detects every real attack when nothing is removed', async () => {
 
   // Harmless: a cell outside a table, a PNG image and an https URL.
   const isNone = /^<td |https:\/\/you:me@|data:image\/png/;
-  const wanted = attacks.filter((attack) => !isNone.test(attack));
-  expect(wanted.length).toBeGreaterThan(attacks.length * 0.85);
-  expect(wanted.filter((attack) => !through.some((line) => line.startsWith(`${attack}: `)))).toEqual([]);
+  const expected = attacks.filter((attack) => !isNone.test(attack));
+  expect(expected.length).toBeGreaterThan(attacks.length * 0.85);
+  expect(expected.filter((attack) => !through.some((line) => line.startsWith(`${attack}: `)))).toEqual([]);
 });
 
 test('a save removes every generated HTML attack', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
-  const found = await comeThrough(bundles(attacks), async (content) => {
+  const dangers = await comeThrough(bundles(attacks), async (content) => {
     const { data } = await author.send(reports.save, { params: { id }, body: { content } });
     // The test must fail if a bundle is refused, because nothing was then tested.
     return data?.content ?? '<refused>';
   });
 
-  expect(found).toEqual([]);
+  expect(dangers).toEqual([]);
 });
 
 test('an autosave removes every generated HTML attack', async () => {
@@ -135,7 +135,7 @@ test('an autosave removes every generated HTML attack', async () => {
   const { study, id } = await begin(author);
   let replaces: string | null = null;
 
-  const found = await comeThrough(bundles(attacks), async (content) => {
+  const dangers = await comeThrough(bundles(attacks), async (content) => {
     const body = {
       id: randomUUID(),
       reportId: id,
@@ -152,7 +152,7 @@ test('an autosave removes every generated HTML attack', async () => {
     return data[0]?.content;
   });
 
-  expect(found).toEqual([]);
+  expect(dangers).toEqual([]);
 });
 
 test.skipIf(published.length === 0)(
@@ -161,11 +161,11 @@ test.skipIf(published.length === 0)(
     const author = await world.signIn();
     const { id } = await begin(author);
 
-    const found = await comeThrough(published, async (content) => {
+    const dangers = await comeThrough(published, async (content) => {
       const { status, data } = await author.send(reports.save, { params: { id }, body: { content } });
       return status === 200 ? data.content : undefined;
     });
 
-    expect(found).toEqual([]);
+    expect(dangers).toEqual([]);
   },
 );

@@ -31,11 +31,11 @@ const manyReports = async () => {
 test('the tabs list own reports, reports to review, reports to revise, finalized reports and all reports', async () => {
   const { author, reviewer, draft, pending, sentBack, signed } = await manyReports();
 
-  const seen = await Promise.all(reportViews.map((view) => idsIn(author, { view })));
+  const viewResults = await Promise.all(reportViews.map((view) => idsIn(author, { view })));
   const seenByReviewer = await Promise.all(reportViews.map((view) => idsIn(reviewer, { view })));
 
   const all = [signed, sentBack, pending, draft];
-  expect(seen).toEqual([all, [], [sentBack], [signed], all]);
+  expect(viewResults).toEqual([all, [], [sentBack], [signed], all]);
   expect(seenByReviewer).toEqual([[], [pending], [], [signed], all]);
 });
 
@@ -64,25 +64,25 @@ test('every tab shows the number of its reports', async () => {
 
 test('finds reports by the filters and search words for studies', async () => {
   const author = await world.signIn();
-  const named = async (study: Parameters<typeof addStudy>[1]) => {
+  const studyWithReport = async (study: Parameters<typeof addStudy>[1]) => {
     const { id } = await world.inTenant(author.tenant, (scope) => addStudy(scope, study));
     const { data } = await beginReport(author, id, { content: '<p>x</p>' });
     return data.id;
   };
-  const ct = await named({
+  const ct = await studyWithReport({
     patient: { patient_name: 'Miller^Anna' },
     modality: 'CT',
     accession_number: 'ACC-77',
     study_date: '2026-11-01T10:00:00',
   });
-  const mr = await named({
+  const mr = await studyWithReport({
     patient: { patient_name: 'Okafor^Ben' },
     modality: 'MR',
     accession_number: 'ACC-78',
     study_date: '2026-11-10T10:00:00',
   });
 
-  const asked = [
+  const queries = [
     { query: 'miller, ANNA' },
     { query: 'acc-78' },
     { modality: 'MR' },
@@ -93,8 +93,8 @@ test('finds reports by the filters and search words for studies', async () => {
     { sort: 'studyDate,desc' },
   ];
 
-  const found = await Promise.all(asked.map((query) => idsIn(author, query)));
-  expect(found).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
+  const results = await Promise.all(queries.map((query) => idsIn(author, query)));
+  expect(results).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
 });
 
 test('finds a report even if a name search matches too many studies, and then marks the total as inexact', async () => {
@@ -107,8 +107,8 @@ test('finds a report even if a name search matches too many studies, and then ma
     select ${sql.lit(author.tenant.id)}, gen_random_uuid(), ${patientId}, patient_name, '1.2.3.' || n, date '2020-01-01' + n % 999, 'CT', '{CT}'
     from generate_series(1, 2001) n, patients where patients.id = ${patientId}`.execute(world.owner);
 
-  const asked = [{ modality: 'CT' }, { query: data.patientName }, { startDate: '2001-01-01' }];
-  const answers = await Promise.all(asked.map((query) => author.send(reports.list, { query })));
+  const queries = [{ modality: 'CT' }, { query: data.patientName }, { startDate: '2001-01-01' }];
+  const answers = await Promise.all(queries.map((query) => author.send(reports.list, { query })));
 
   expect(answers.map((answer) => answer.data.content.map((report) => report.id))).toEqual([
     [data.id],
@@ -126,7 +126,7 @@ test('filters reports by author, reviewer, status and critical findings', async 
     body: { finding: 'x', severity: 'URGENT' },
   });
 
-  const asked = [
+  const queries = [
     { authorId: reviewer.userId },
     { reviewerId: reviewer.userId },
     { status: 'DRAFT' },
@@ -134,8 +134,8 @@ test('filters reports by author, reviewer, status and critical findings', async 
     { critical: 'false', authorId: author.userId },
   ];
 
-  const found = await Promise.all(asked.map((query) => idsIn(author, query)));
-  expect(found).toEqual([[others.id], [sentBack, pending], [others.id, draft], [draft], [signed, sentBack, pending]]);
+  const results = await Promise.all(queries.map((query) => idsIn(author, query)));
+  expect(results).toEqual([[others.id], [sentBack, pending], [others.id, draft], [draft], [signed, sentBack, pending]]);
 });
 
 test('each page continues where the previous page ended', async () => {
@@ -161,17 +161,17 @@ test.each([
 test('a referring physician can page through the reports that they may see, in every sort order', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
-  const theirs = new Set<string>();
+  const ownReports = new Set<string>();
   for (let number = 0; number < 15; number += 1) {
     const { study, id } = await begin(author);
     await finalize(author, id);
     if (number % 4 === 3) continue;
-    theirs.add(id);
+    ownReports.add(id);
     await participate(referrer, study.id, 'REFERRER');
     if (number % 5 === 0) await participate(referrer, study.id, 'ASSIGNEE');
   }
   for (const sort of ['createdAt,desc', 'createdAt,asc', 'studyDate,desc', 'patientName,asc']) {
-    const ofAll = (await idsIn(author, { sort, size: 50 })).filter((id) => theirs.has(id));
+    const ofAll = (await idsIn(author, { sort, size: 50 })).filter((id) => ownReports.has(id));
     const pages = [await idsIn(referrer, { sort, size: 10 }), await idsIn(referrer, { sort, size: 10, page: 1 })];
     expect(pages).toEqual([ofAll.slice(0, 10), ofAll.slice(10)]);
   }

@@ -16,8 +16,8 @@ import { findStudies } from '#imaging/studies/study-keys.ts';
 import { daysOf } from '#imaging/studies/study-list.ts';
 import { isAssignedTo, knownReports, listedReports, toReportRow } from '#reading/report-records/stored-report.ts';
 
-type Ask = Query<typeof endpoints.list>;
-type Filter = Partial<Omit<Ask, 'page' | 'size' | 'sort'>>;
+type ReportQuery = Query<typeof endpoints.list>;
+type Filter = Partial<Omit<ReportQuery, 'page' | 'size' | 'sort'>>;
 
 const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', patientName: 's.patient_name' } as const;
 
@@ -34,18 +34,18 @@ const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
 const pagesAhead = 3;
 
 /** Returns one page of the reports of which the caller may know. */
-export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): Promise<ReportPage> => {
+export const list = async (scope: Scope, { page, size, sort, ...filter }: ReportQuery): Promise<ReportPage> => {
   const slice = { offset: page * size, limit: size };
-  const studies = await studiesAskedFor(scope, filter);
+  const studies = await studiesOfFilter(scope, filter);
   const most = Math.max(filter.critical ? few : mostCounted, slice.offset + (1 + pagesAhead) * size);
   const count = await countReports(scope, sql`${ofReports(scope, filter)} and ${studies.counted}`, most);
   const condition = sql<boolean>`${ofReports(scope, filter, count.isMore)} and ${studies.condition}`;
   const ids = await reportIds(scope, condition, sort, slice);
   const rows = await rowsWith(scope, ids);
-  const seen = slice.offset + rows.length;
+  const seenCount = slice.offset + rows.length;
   const goesOn = studies.areMore && rows.length === size;
   return {
-    ...pageOf(rows, Math.max(count.total, goesOn ? seen + pagesAhead * size : seen), { page, size }),
+    ...pageOf(rows, Math.max(count.total, goesOn ? seenCount + pagesAhead * size : seenCount), { page, size }),
     isTotalExact: !count.isMore && !studies.areMore,
     sort: `${sort.field},${sort.direction}`,
   };
@@ -91,7 +91,7 @@ const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuild
 const reportIds = async (
   scope: Scope,
   condition: RawBuilder<boolean>,
-  { field, direction }: Ask['sort'],
+  { field, direction }: ReportQuery['sort'],
   { offset, limit }: { offset: number; limit: number },
 ): Promise<string[]> => {
   const known = knownReports(scope)
@@ -157,16 +157,16 @@ type Studies = {
  * took 5.6 s for a million. If there are many, reading the list in order soon fills a page. Then only the reports of
  * the latest studies are counted.
  */
-const studiesAskedFor = async (
+const studiesOfFilter = async (
   scope: Scope,
   { query = '', modality, startDate, endDate }: Filter,
 ): Promise<Studies> => {
   const filter: StudyFilter = { ...(await textFilter(scope, query)), modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
-  const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
-  const isFound = isOfAny(found.ids);
+  const matches = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
+  const isFound = isOfAny(matches.ids);
   // In a small tenant, `total` counts all matching studies, which may be more than the ids found.
-  const areMore = found.isMore || found.total > found.ids.length;
+  const areMore = matches.isMore || matches.total > matches.ids.length;
   return {
     condition: areMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
     counted: isFound,

@@ -221,14 +221,14 @@ test('users who may read drafts see the signed report next to a newer draft unti
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author, '<p>Signed words.</p>');
-  const shown = async () => (await colleague.send(reports.ofStudy, { params: { id: study.id } })).data;
+  const readReports = async () => (await colleague.send(reports.ofStudy, { params: { id: study.id } })).data;
   await finalize(author, id, { content: '<p>Signed words.</p>' });
-  const alone = await shown();
+  const alone = await readReports();
 
   const newer = await beginReport(author, study.id);
-  const beside = await shown();
+  const beside = await readReports();
   await finalize(author, newer.data.id);
-  const after = await shown();
+  const after = await readReports();
 
   expect(alone.report?.id).toBe(id);
   expect(alone.standing).toBeUndefined();
@@ -254,12 +254,12 @@ test('the response for a study without a report says whether the caller may begi
   await participate(author, study.id, 'ASSIGNEE');
 
   const mine = await author.send(reports.ofStudy, { params: { id: study.id } });
-  const theirs = await other.send(reports.ofStudy, { params: { id: study.id } });
+  const othersView = await other.send(reports.ofStudy, { params: { id: study.id } });
   const refused = await beginReport(other, study.id);
 
   const patient = { id: study.patientId, patientName: 'Doe, Jane', patientId: expect.stringMatching(/^P-/) };
   expect(mine.data).toEqual({ report: null, patient, canCreate: true, reasons: [], readingBy: null });
-  expect(theirs.data).toEqual({
+  expect(othersView.data).toEqual({
     report: null,
     patient,
     canCreate: false,
@@ -334,7 +334,7 @@ test('a referring physician sees finalized reports of their own studies, without
   await review(reviewer, id, { approved: true, comments: 'Not bad for a Monday' });
   await finalize(author, id, { content: '<p>First thoughts.</p>' });
   const final = await referrer.send(reports.get, { params: { id } });
-  const listed = await referrer.send(reports.list);
+  const reportPage = await referrer.send(reports.list);
 
   expect(draft.status).toBe(404);
   expect(before.data).toMatchObject({ report: null, canCreate: false });
@@ -346,7 +346,7 @@ test('a referring physician sees finalized reports of their own studies, without
   });
   expect(final.data.history).toMatchObject([{ action: 'FINALIZED', comment: '' }]);
   expect(await referrer.send(reports.version, { params: { id, version: '1' } })).toMatchObject({ status: 404 });
-  expect(listed.data.content.map((row) => row.id)).toEqual([id]);
+  expect(reportPage.data.content.map((row) => row.id)).toEqual([id]);
   expect(await referrer.send(reports.get, { params: { id: foreign.id } })).toMatchObject({ status: 404 });
 });
 
@@ -371,12 +371,13 @@ test('a request for a report of another tenant gets the same answer as for a rep
       stranger.send(reportLinks.create, { params: { id: reportId }, body: {} }),
     ]);
 
-  const theirs = await calls(id, study.id);
+  const realAnswers = await calls(id, study.id);
   const nobodys = await calls(newId(), newId());
 
-  const words = (answers: typeof theirs) => answers.map(({ status, error, message }) => ({ status, error, message }));
-  expect(words(theirs)).toEqual(words(nobodys));
-  expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+  const words = (answers: typeof realAnswers) =>
+    answers.map(({ status, error, message }) => ({ status, error, message }));
+  expect(words(realAnswers)).toEqual(words(nobodys));
+  expect(realAnswers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });
 
 test('the reports of a deleted study are not found', async () => {

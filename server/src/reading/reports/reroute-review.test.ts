@@ -9,11 +9,11 @@ const { begin, finalize, requestReview, rerouteReview, review, auditedActions } 
 /** A report that waits for its reviewer, and another possible reviewer. */
 const waiting = async () => {
   const author = await world.signIn();
-  const asked = await world.signIn('RADIOLOGIST', author.tenant);
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const other = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
-  await requestReview(author, id, asked);
-  return { author, asked, other, study, id };
+  await requestReview(author, id, reviewer);
+  return { author, asked: reviewer, other, study, id };
 };
 
 const approve = (person: Person, id: string) => review(person, id, { approved: true, comments: 'Agreed' });
@@ -24,8 +24,8 @@ const titlesTo = async (person: Person): Promise<string[]> => {
 };
 
 test('a new reviewer approves a report whose reviewer is deactivated, and it is signed', async () => {
-  const { author, asked, other, study, id } = await waiting();
-  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', asked.userId).execute();
+  const { author, asked: reviewer, other, study, id } = await waiting();
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reviewer.userId).execute();
   const stuck = [
     await requestReview(author, id, other),
     await finalize(author, id),
@@ -44,7 +44,7 @@ test('a new reviewer approves a report whose reviewer is deactivated, and it is 
       status: 'PENDING_REVIEW',
       reviewer: { id: other.userId },
       reviewNotes: 'Please look',
-      history: [{ version: 3, action: 'REVIEW_REQUESTED', comment: `Instead of Dr ${asked.username}` }, {}, {}],
+      history: [{ version: 3, action: 'REVIEW_REQUESTED', comment: `Instead of Dr ${reviewer.username}` }, {}, {}],
     },
   });
   expect([approved.status, signed.status]).toEqual([200, 200]);
@@ -52,16 +52,16 @@ test('a new reviewer approves a report whose reviewer is deactivated, and it is 
 });
 
 test('notifies the new and the previous reviewer of a rerouted review', async () => {
-  const { author, asked, other, id } = await waiting();
+  const { author, asked: reviewer, other, id } = await waiting();
 
   await rerouteReview(author, id, other);
 
   expect(await titlesTo(other)).toEqual(['A report needs your review']);
-  expect(await titlesTo(asked)).toEqual([
+  expect(await titlesTo(reviewer)).toEqual([
     'A report no longer needs your review. A colleague reviews it instead.',
     'A report needs your review',
   ]);
-  expect((await approve(asked, id)).status).toBe(403);
+  expect((await approve(reviewer, id)).status).toBe(403);
 });
 
 test('users who may assign studies can reroute a review, and other users cannot', async () => {
@@ -74,11 +74,11 @@ test('users who may assign studies can reroute a review, and other users cannot'
 });
 
 test('reroutes a review only to a user who may review, and only while it is pending', async () => {
-  const { author, asked, other, id } = await waiting();
+  const { author, asked: reviewer, other, id } = await waiting();
 
   const toAuthor = await rerouteReview(other, id, author);
-  const toTheSame = await rerouteReview(author, id, asked);
-  await approve(asked, id);
+  const toTheSame = await rerouteReview(author, id, reviewer);
+  await approve(reviewer, id);
   const tooLate = await rerouteReview(author, id, other);
 
   expect(toAuthor).toMatchObject({ status: 422, message: 'Please select a reviewer' });

@@ -27,9 +27,9 @@ import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
 import { requireIdentified } from './require-identified.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
-import type { Form, Signed } from '#identity/signing-means/signed-with.ts';
+import type { Form, SigningResult } from '#identity/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#identity/signing-means/signature.ts';
-import { assertMay, refused, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
+import { assertMay, problemOfRefusal, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
 import {
   notifyAuthorOfReview,
   notifyFormerReviewer,
@@ -54,18 +54,18 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     });
   }
   const refusal = refuseNewReport(facts);
-  if (refusal) throw refused(refusal);
+  if (refusal) throw problemOfRefusal(refusal);
   if (form.patientId !== undefined) refuseRefiled(study, form.patientId);
   const content = acceptContent(form.content);
   const id = newId();
-  const begun = await scope.db
+  const inserted = await scope.db
     .insertInto('reports')
     .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
     .returning(['content', 'has_critical_findings', 'critical_findings_details'])
     .executeTakeFirstOrThrow();
   await admitPassages(scope, { studyId, reportId: id }, content);
-  await storeVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
-  await deleteSavedAutosaves(scope, studyId, { ...begun, keptTextId: form.keptTextId });
+  await storeVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...inserted });
+  await deleteSavedAutosaves(scope, studyId, { ...inserted, keptTextId: form.keptTextId });
   await recordTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
   await auditReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
@@ -202,7 +202,7 @@ export const submitReview = async (
 type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
 
 /** Signs a report, with the image of a signature. After this, its text and the SHA-256 of the text do not change. */
-export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
+export const finalize = async (scope: Scope, id: string, form: Signing, signed: SigningResult): Promise<string> => {
   const { study_id } = await reportById(scope, id);
   // Locks the study, so that the signature and a deletion, cancellation or move of the study wait for each other.
   await studyToChange(scope, study_id);

@@ -280,12 +280,12 @@ test('a signature is checked and converted before the request locks the study', 
 
 test('a user with a second factor can sign with each code once, and not with a recovery code', async () => {
   const signer = await signedInAgo(16);
-  const begun = await signer.send(account.beginSecondFactor, { body: { currentPassword: password } });
-  const { key } = begun.data;
+  const enrollment = await signer.send(account.beginSecondFactor, { body: { currentPassword: password } });
+  const { key } = enrollment.data;
   const confirmed = await signer.send(account.confirmSecondFactor, { body: { code: codeOf(key) } });
   const [one, other] = [await begin(signer), await begin(signer)];
 
-  const asked = await finalize(signer, one.id);
+  const response = await finalize(signer, one.id);
   const wrong = await finalize(signer, one.id, { code: wrongCodeOf(key) });
   const recovery = await finalize(signer, one.id, { code: confirmed.data.recoveryCodes[0] });
   const right = await finalize(signer, one.id, { code: codeOf(key, 1) });
@@ -296,7 +296,7 @@ test('a user with a second factor can sign with each code once, and not with a r
     .execute();
   const again = await finalize(signer, other.id, { code: codeOf(key, 1) });
 
-  expect(asked.message).toBe(
+  expect(response.message).toBe(
     'You signed in more than 15 minutes ago. Enter your password or authenticator code to sign.',
   );
   expect([wrong, recovery, again].map(({ status, errors }) => [status, errors?.[0]?.field])).toEqual(

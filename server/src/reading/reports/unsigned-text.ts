@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
 /** When a text in the images of a study was written, and by whom. */
-export type Written = { at: string; authorId: string | null };
+export type WrittenText = { at: string; authorId: string | null };
 
 /**
  * Returns a function that tells whether a text in the images of a study is hidden from the caller. Notes and labels
@@ -13,7 +13,7 @@ export type Written = { at: string; authorId: string | null };
 export const unsignedTextTest = async (
   { db, session }: Scope,
   studyId: string,
-): Promise<(words: Written) => boolean> => {
+): Promise<(words: WrittenText) => boolean> => {
   if (seesDrafts(session.userType)) return () => false;
   const { signedAt } = await db
     .selectFrom('reports as r')

@@ -40,7 +40,7 @@ test('audits a saved image: user, content and whether it names the patient', asy
 
   expect(noted).toMatchObject({ status: 200, data: { isNoted: true } });
   const [series] = note.seriesInstanceUIDs;
-  const written = await reader.inScope(({ db }) =>
+  const auditEntries = await reader.inScope(({ db }) =>
     db
       .selectFrom('audit_entries')
       .select(['study_id', 'username', 'detail'])
@@ -48,7 +48,7 @@ test('audits a saved image: user, content and whether it names the patient', asy
       .orderBy('id')
       .execute(),
   );
-  expect(written).toEqual([
+  expect(auditEntries).toEqual([
     {
       study_id: studyId,
       username: reader.username,
@@ -60,21 +60,21 @@ test('audits a saved image: user, content and whether it names the patient', asy
 
 test("refuses a saved image that names the study's previous patient", async () => {
   const { reader, studyId, note } = await withImage();
-  const { data: seen } = await reader.send(studies.get, { params: { id: studyId } });
-  const taken = { ...note, patientRecordId: seen.patient.id };
+  const { data: studyView } = await reader.send(studies.get, { params: { id: studyId } });
+  const form = { ...note, patientRecordId: studyView.patient.id };
   const admin = await world.signIn('ADMIN', reader.tenant);
   await storeAs(admin, image({ PatientID: 'Q', PatientName: 'Doe^Jane' }));
   const other = await detailsOf(admin, 'Q');
   expect((await move(admin, studyId, other.id)).status).toBe(200);
 
-  const named = await take(reader, studyId, taken);
-  const written = await auditedActions(reader);
-  const nameless = await take(reader, studyId, { ...taken, isIdentified: false });
+  const refiled = await take(reader, studyId, form);
+  const actions = await auditedActions(reader);
+  const nameless = await take(reader, studyId, { ...form, isIdentified: false });
   const anew = await take(reader, studyId, { ...note, patientRecordId: other.id });
 
   const message = expect.stringContaining('It now belongs to Doe, Jane. Nothing was saved');
-  expect(named).toMatchObject({ status: 409, error: 'study.refiled', message });
-  expect(written).not.toContain('study.savePicture');
+  expect(refiled).toMatchObject({ status: 409, error: 'study.refiled', message });
+  expect(actions).not.toContain('study.savePicture');
   expect([nameless.status, anew.status]).toEqual([200, 200]);
 });
 

@@ -33,14 +33,14 @@ const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = s
 };
 
 const assertInStudy = async ({ db }: Scope, studyId: string, note: PictureNote) => {
-  const named = new Set(note.seriesInstanceUIDs);
+  const seriesUids = new Set(note.seriesInstanceUIDs);
   const series = await db
     .selectFrom('series')
     .select('id')
     .where('study_id', '=', studyId)
-    .where('series_instance_uid', 'in', [...named])
+    .where('series_instance_uid', 'in', [...seriesUids])
     .execute();
-  if (series.length !== named.size) throw invalid({ seriesInstanceUIDs: t`This series is not in the study` });
+  if (series.length !== seriesUids.size) throw invalid({ seriesInstanceUIDs: t`This series is not in the study` });
   if (note.sopInstanceUID === null) return;
   const image = await db
     .selectFrom('instances')

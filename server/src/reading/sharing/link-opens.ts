@@ -44,7 +44,7 @@ const opensOf = ({ db }: Scope, reportId: string) =>
 export const linkOpens = async (
   scope: Scope,
   reportId: string,
-  ask: Query<typeof reportLinks.opens>,
+  paging: Query<typeof reportLinks.opens>,
 ): Promise<Page<LinkOpen>> => {
   await reportById(scope, reportId);
   const { total } = await opensOf(scope, reportId)
@@ -55,8 +55,8 @@ export const linkOpens = async (
     .select(sql<boolean>`l.revoked_at is not null or l.expires_at <= now()`.as('isEarlierLink'))
     .orderBy('o.at', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
+    .limit(paging.size)
+    .offset(paging.page * paging.size)
     .execute();
-  return pageOf(rows, total, ask);
+  return pageOf(rows, total, paging);
 };

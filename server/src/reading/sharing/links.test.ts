@@ -24,14 +24,14 @@ test('a finalized report has one share link, which is shown again to users who m
   const id = await finalized(author);
 
   const none = await linkOf(author, id);
-  const made = await share(author, id);
+  const created = await share(author, id);
   const again = await share(admin, id);
 
   expect(none.data).toBeNull();
-  expect(made.data).toMatchObject({ linkHash: expect.stringMatching(/^[\w-]{43}$/), openCount: 0 });
-  expect(again.data).toEqual(made.data);
-  expect((await linkOf(admin, id)).data).toEqual(made.data);
-  expect((await author.send(reports.get, { params: { id } })).data.linkHash).toBe(made.data.linkHash);
+  expect(created.data).toMatchObject({ linkHash: expect.stringMatching(/^[\w-]{43}$/), openCount: 0 });
+  expect(again.data).toEqual(created.data);
+  expect((await linkOf(admin, id)).data).toEqual(created.data);
+  expect((await author.send(reports.get, { params: { id } })).data.linkHash).toBe(created.data.linkHash);
 });
 
 test('simultaneous requests create only one share link', async () => {
@@ -150,17 +150,17 @@ test('creates a share link with the requested settings, and no second link', asy
   const id = await finalized(author);
   const body = { days: 2, passcode: 'marigold 77', maxOpens: 5 };
 
-  const made = await author.send(reportLinks.create, { params: { id }, body });
+  const created = await author.send(reportLinks.create, { params: { id }, body });
   const other = await author.send(reportLinks.create, { params: { id }, body: { passcode: 'other code' } });
   const same = await share(author, id);
 
-  expect(made.data).toMatchObject({ question: 'PASSCODE', maxOpens: 5, openCount: 0, lockedUntil: null });
-  expect((Date.parse(made.data.expiresAt) - Date.parse(made.data.createdAt)) / 86_400_000).toBe(2);
+  expect(created.data).toMatchObject({ question: 'PASSCODE', maxOpens: 5, openCount: 0, lockedUntil: null });
+  expect((Date.parse(created.data.expiresAt) - Date.parse(created.data.createdAt)) / 86_400_000).toBe(2);
   expect(other).toMatchObject({
     status: 409,
     message: 'This report already has a share link. Revoke it to create a link with other settings.',
   });
-  expect(same.data).toEqual(made.data);
+  expect(same.data).toEqual(created.data);
 });
 
 test('refuses to share without a code if the organization requires a code', async () => {
@@ -194,10 +194,10 @@ test('refuses to ask for a birth date that is not in the record', async () => {
   );
 
   const { data: terms } = await author.send(reportLinks.terms, { params: { id } });
-  const made = await author.send(reportLinks.create, { params: { id }, body: { asksBirthDate: true } });
+  const created = await author.send(reportLinks.create, { params: { id }, body: { asksBirthDate: true } });
 
   expect(terms.hasBirthDate).toBe(false);
-  expect(made).toMatchObject({ status: 422, message: 'The patient has no recorded date of birth' });
+  expect(created).toMatchObject({ status: 422, message: 'The patient has no recorded date of birth' });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, invalid } from '#core/http/problem.ts';
+import { conflict, orNotFound, invalid } from '#core/http/problem.ts';
 import type { ReportLinks } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SecretKey } from '#core/installation/secret-key.ts';
@@ -55,9 +55,9 @@ const toReportLink = (secretKey: SecretKey, link: StoredLink): ReportLink => ({
   lockedUntil: link.locked_until,
 });
 
-type Noted = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
+type LinkedReport = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
-const note = (scope: Scope, action: string, linkId: string, report: Noted) =>
+const note = (scope: Scope, action: string, linkId: string, report: LinkedReport) =>
   audit(scope, action, {
     entity: 'report_link',
     entityId: linkId,
@@ -128,7 +128,7 @@ export const share = async (
   }
   await close(scope, reportId);
   const nonce = randomBytes(32);
-  const made = await scope.db
+  const inserted = await scope.db
     .insertInto('report_links')
     .values({
       id: newId(),
@@ -143,15 +143,15 @@ export const share = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await note(scope, 'report_link.create', made.id, report);
-  return toReportLink(secretKey, made);
+  await note(scope, 'report_link.create', inserted.id, report);
+  return toReportLink(secretKey, inserted);
 };
 
 /** Revokes the open link for good. Sharing again creates a new link. */
 export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
-  const open = found(await openLinkOf(scope, reportId), 'link');
+  const open = orNotFound(await openLinkOf(scope, reportId), 'link');
   await close(scope, reportId);
   await note(scope, 'report_link.revoke', open.id, report);
 };

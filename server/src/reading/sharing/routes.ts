@@ -9,9 +9,9 @@ export const sharingRoutes = ({ serve, serveWaiting }: Routes, { scopes, secretK
   serve(reportLinks.get, (scope, { params }) => link(scope, secretKey, params.id));
   serve(reportLinks.terms, (scope, { params }) => linkTerms(scope, params.id));
   serveWaiting(reportLinks.create, async (session, { params, body }) => {
-    const { passcode, ...asked } = body;
+    const { passcode, ...linkOptions } = body;
     const passcodeHash = passcode === undefined ? null : await hashPassword(passcode);
-    return scopes.inTenant(session, (scope) => share(scope, secretKey, params.id, { ...asked, passcodeHash }));
+    return scopes.inTenant(session, (scope) => share(scope, secretKey, params.id, { ...linkOptions, passcodeHash }));
   });
   serve(reportLinks.revoke, (scope, { params }) => revoke(scope, params.id));
   serve(reportLinks.opens, (scope, { params, query }) => linkOpens(scope, params.id, query));

@@ -23,12 +23,12 @@ const acceptName = (name: string, field: string, missing: string): string => {
 /** Characters that are visible on paper: no white space and no format characters. */
 const visible = /[^\s\p{Cf}]/u;
 
-type Rebuilt = { html: string; text: string };
+type RebuiltHtml = { html: string; text: string };
 
 /**
  * Rebuilds the HTML of a template like that of a report. Empty when the template contains no visible text and no image.
  */
-const acceptHtml = (source: string, field: string): Rebuilt => {
+const acceptHtml = (source: string, field: string): RebuiltHtml => {
   const rebuilt = rebuildReportHtml(source);
   const fault = mergeFieldFault(rebuilt.html, { html: true });
   if (fault) throw invalid({ [field]: fault });

@@ -2,7 +2,7 @@ import { globalTemplates, templates } from '@radwork/contract/reading/templates'
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { textOf } from './template-rows.ts';
 
@@ -16,15 +16,15 @@ const form = (differences: object = {}) => ({
 });
 
 const globalOf = async ({ send }: Person, id: string) =>
-  (await send(globalTemplates.list)).data.find((one) => one.id === id);
+  (await send(globalTemplates.list)).data.find((template) => template.id === id);
 
 test('every tenant can read a global template of a super administrator but not change it', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const [admin, reader] = [await world.signIn('ADMIN'), await world.signIn('RADIOLOGIST')];
-  const asked = form();
+  const newTemplate = form();
 
-  const { data: made } = await superAdmin.send(globalTemplates.create, { body: asked });
-  const params = { id: made.id };
+  const { data: created } = await superAdmin.send(globalTemplates.create, { body: newTemplate });
+  const params = { id: created.id };
   const refused = await Promise.all([
     admin.send(globalTemplates.create, { body: form() }),
     admin.send(globalTemplates.update, { params, body: form({ revision: 1 }) }),
@@ -33,19 +33,22 @@ test('every tenant can read a global template of a super administrator but not c
     admin.send(templates.remove, { params }),
   ]);
 
-  expect(made).toMatchObject({ ...asked, version: 1, isStarter: false, updatedBy: superAdmin.session.name });
-  expect(await globalOf(admin, made.id)).toEqual(made);
-  expect(await globalOf(reader, made.id)).toEqual(made);
+  expect(created).toMatchObject({ ...newTemplate, version: 1, isStarter: false, updatedBy: superAdmin.session.name });
+  expect(await globalOf(admin, created.id)).toEqual(created);
+  expect(await globalOf(reader, created.id)).toEqual(created);
   expect(refused.map(({ code }) => code)).toEqual([403, 403, 403, 404, 404]);
 });
 
 test('a global template can be changed only from its current version, and can be deleted', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
-  const { data: made } = await superAdmin.send(globalTemplates.create, { body: form() });
-  const params = { id: made.id };
+  const { data: created } = await superAdmin.send(globalTemplates.create, { body: form() });
+  const params = { id: created.id };
 
-  const changed = await superAdmin.send(globalTemplates.update, { params, body: { ...made, content: '<p>New</p>' } });
-  const late = await superAdmin.send(globalTemplates.update, { params, body: { ...made, content: '<p>Late</p>' } });
+  const changed = await superAdmin.send(globalTemplates.update, {
+    params,
+    body: { ...created, content: '<p>New</p>' },
+  });
+  const late = await superAdmin.send(globalTemplates.update, { params, body: { ...created, content: '<p>Late</p>' } });
   const removed = await superAdmin.send(globalTemplates.remove, { params });
 
   expect(changed.data).toMatchObject({ version: 2, content: '<p>New</p>' });
@@ -54,23 +57,23 @@ test('a global template can be changed only from its current version, and can be
     message: `${superAdmin.session.name} changed the template (version 2). Reload it.`,
   });
   expect(removed.code).toBe(200);
-  expect(await globalOf(superAdmin, made.id)).toBeUndefined();
+  expect(await globalOf(superAdmin, created.id)).toBeUndefined();
 });
 
 test('the database allows only active super administrators to write global templates', async () => {
   const admin = await world.signIn('ADMIN');
   const body = JSON.stringify(form());
 
-  const written = (writer: string) =>
+  const insertBy = (writer: string) =>
     admin.inScope(({ db }) =>
       sql`select write_global_template(${newId()}, 0, ${body}::jsonb, ${writer}::uuid)`.execute(db),
     );
 
-  await expect(written(admin.userId)).rejects.toThrow('only a super administrator changes global templates');
-  await expect(written(newId())).rejects.toThrow('only a super administrator changes global templates');
+  await expect(insertBy(admin.userId)).rejects.toThrow('only a super administrator changes global templates');
+  await expect(insertBy(newId())).rejects.toThrow('only a super administrator changes global templates');
   const dismissed = await world.signIn('SUPER_ADMIN', admin.tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', dismissed.userId).execute();
-  await expect(written(dismissed.userId)).rejects.toThrow('only a super administrator changes global templates');
+  await expect(insertBy(dismissed.userId)).rejects.toThrow('only a super administrator changes global templates');
   await expect(
     admin.inScope(({ db }) => sql`insert into global_templates values (${newId()}, '{}')`.execute(db)),
   ).rejects.toThrow('permission denied');
@@ -82,7 +85,7 @@ test('the database allows only active super administrators to write global templ
 test('users who manage templates can copy a global template into their organization', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
-  const starter = found(
+  const starter = orNotFound(
     (await admin.send(globalTemplates.list)).data.find(({ name }) => name === 'CT chest'),
     'template',
   );
@@ -106,7 +109,7 @@ test('users who manage templates can copy a global template into their organizat
 
 test('a starter template of the product cannot be changed', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
-  const starter = found(
+  const starter = orNotFound(
     (await superAdmin.send(globalTemplates.list)).data.find(({ isStarter }) => isStarter),
     'template',
   );

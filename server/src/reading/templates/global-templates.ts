@@ -9,7 +9,7 @@ import type {
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found, notFound } from '#core/http/problem.ts';
+import { conflict, orNotFound, notFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { changedMeanwhile, insertTemplate } from './service.ts';
@@ -20,11 +20,14 @@ import { textOf } from './template-rows.ts';
  * Returns the templates of the installation: fixed starter templates, and those of super administrators. The latter are
  * in a table without a tenant. Only two database functions use that table (0028_templates.sql).
  */
-export const list = async (scope: Scope): Promise<GlobalTemplate[]> => [...(await written(scope)), ...starterTemplates];
+export const list = async (scope: Scope): Promise<GlobalTemplate[]> => [
+  ...(await storedTemplates(scope)),
+  ...starterTemplates,
+];
 
 type Row = { id: string; body: TemplateText; version: number; updated_by: string; updated_at: string };
 
-const written = async ({ db }: Scope): Promise<GlobalTemplate[]> => {
+const storedTemplates = async ({ db }: Scope): Promise<GlobalTemplate[]> => {
   const { rows } =
     await sql<Row>`select id, body, version, updated_by, updated_at from read_global_templates()`.execute(db);
   return rows.map(({ id, body, version, updated_by, updated_at }) => ({
@@ -38,16 +41,21 @@ const written = async ({ db }: Scope): Promise<GlobalTemplate[]> => {
 };
 
 const byId = async (scope: Scope, id: string): Promise<GlobalTemplate> =>
-  found(
+  orNotFound(
     (await list(scope)).find((one) => one.id === id),
     'template',
   );
 
 /** Writes a template. Returns false when the version is outdated. */
-const write = async ({ db, session }: Scope, id: string, seen: number, text: TemplateText | null): Promise<boolean> => {
+const write = async (
+  { db, session }: Scope,
+  id: string,
+  seenVersion: number,
+  text: TemplateText | null,
+): Promise<boolean> => {
   const body = text && JSON.stringify(text);
   const { rows } = await sql<{ done: boolean }>`
-    select write_global_template(${id}, ${seen}, ${body}::jsonb, ${session.userId}) as done`.execute(db);
+    select write_global_template(${id}, ${seenVersion}, ${body}::jsonb, ${session.userId}) as done`.execute(db);
   return rows[0]?.done ?? false;
 };
 

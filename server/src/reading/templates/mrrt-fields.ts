@@ -33,7 +33,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   );
   const fields = elements.filter(isField);
   const choices = Map.groupBy(fields.filter(isChoice), questionOf);
-  const byId = new Map(fields.filter(isChoice).map((one) => [attribute(one, 'id'), one]));
+  const byId = new Map(fields.filter(isChoice).map((field) => [attribute(field, 'id'), field]));
 
   const labelOf = (element: Element): string => {
     const id = attribute(element, 'id');
@@ -55,8 +55,8 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
     // The text of the whole question is written at its first choice, so the other choices add nothing.
     if (question[0] !== element) return '';
     const values = (some: Element[]) => some.map(valueOf);
-    const chosen = question.filter((one) => has(one, 'checked'));
-    return chosen.length > 0 ? values(chosen).join(', ') : placeFor(element, values(question));
+    const checked = question.filter((one) => has(one, 'checked'));
+    return checked.length > 0 ? values(checked).join(', ') : placeFor(element, values(question));
   };
   const wordsFor = (element: Element): string | undefined => {
     if (!isField(element)) return undefined;

@@ -8,9 +8,9 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export const isElement = (node: Node): node is Element => 'tagName' in node;
 
 export const attribute = ({ attrs }: Element, name: string): string =>
-  attrs.find((one) => one.name === name)?.value.trim() ?? '';
+  attrs.find((attr) => attr.name === name)?.value.trim() ?? '';
 
-export const has = ({ attrs }: Element, name: string): boolean => attrs.some((one) => one.name === name);
+export const has = ({ attrs }: Element, name: string): boolean => attrs.some((attr) => attr.name === name);
 
 /** Throws a Problem for a tree deeper than a report may be. Functions that read the tree afterward are recursive. */
 export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {

@@ -19,12 +19,12 @@ export const readMrrt = (source: string): ReadTemplate => {
   const elements = elementsIn(document);
   const body = elements.find(({ tagName }) => tagName === 'body');
   const leftOut = new Set<string>();
-  const written = body ? writeBody(body, leftOut) : { content: '', sections: [] };
+  const bodyContent = body ? writeBody(body, leftOut) : { content: '', sections: [] };
   const name = metadata(elements, 'title') || titleOf(elements) || 'Imported template';
   const modality = modalityOf(elements, name);
   if (!modality) leftOut.add('Modality: the file names none');
   const form = acceptTemplate({
-    ...written,
+    ...bodyContent,
     name: name.slice(0, 120),
     description: metadata(elements, 'description').slice(0, 500),
     // "OT" only satisfies the check. The returned form has an empty modality, so that the user chooses one before
@@ -39,7 +39,8 @@ export const readMrrt = (source: string): ReadTemplate => {
 
 const metadata = (elements: readonly Element[], term: string): string => {
   const meta = elements.find(
-    (one) => one.tagName === 'meta' && /^dc(terms)?\./i.test(attribute(one, 'name')) && isTerm(one, term),
+    (element) =>
+      element.tagName === 'meta' && /^dc(terms)?\./i.test(attribute(element, 'name')) && isTerm(element, term),
   );
   return meta ? attribute(meta, 'content').replaceAll(/\s+/g, ' ') : '';
 };
@@ -57,9 +58,9 @@ const titleOf = (elements: readonly Element[]): string => {
 /** Returns the coded attributes. They are XML in a script element. The script is parsed as text and not run. */
 const codesIn = (elements: readonly Element[]): Element[] =>
   elements
-    .filter((one) => one.tagName === 'script' && attribute(one, 'type').toLowerCase() === 'text/xml')
-    .flatMap((one) => {
-      const { childNodes } = parseFragment(wordsOf(one), { scriptingEnabled: false, treeAdapter: boundedTree() });
+    .filter((element) => element.tagName === 'script' && attribute(element, 'type').toLowerCase() === 'text/xml')
+    .flatMap((element) => {
+      const { childNodes } = parseFragment(wordsOf(element), { scriptingEnabled: false, treeAdapter: boundedTree() });
       return elementsIn({ childNodes });
     });
 
@@ -80,9 +81,9 @@ const modalityOf = (elements: readonly Element[], title: string) => {
   const coded = codesIn(elements)
     .filter((one) => one.tagName === 'code' && /^(dcm|dicom)$/i.test(attribute(one, 'scheme')))
     .map((one) => attribute(one, 'value'));
-  const said = [...coded, metadata(elements, 'modality')].map((value) => value.toUpperCase());
+  const codes = [...coded, metadata(elements, 'modality')].map((value) => value.toUpperCase());
   const word = spoken.find(([expression]) => expression.test(title))?.[1];
-  return modalities.find((modality) => said.includes(modality)) ?? modalities.find((modality) => modality === word);
+  return modalities.find((modality) => codes.includes(modality)) ?? modalities.find((modality) => modality === word);
 };
 
 /** Returns the body part, if a term in the coded attributes names it. */
@@ -94,10 +95,10 @@ const bodyPartOf = (elements: readonly Element[]): string => {
   return code ? attribute(code, 'meaning').toUpperCase().slice(0, 64) : '';
 };
 
-type Written = { content: string; sections: { name: string; content: string; order: number }[] };
+type WrittenTemplate = { content: string; sections: { name: string; content: string; order: number }[] };
 
 /** Top-level sections become sections, and nested ones become headings. Text outside sections becomes the content. */
-const writeBody = (body: Element, omitted: Set<string>): Written => {
+const writeBody = (body: Element, omitted: Set<string>): WrittenTemplate => {
   const fields = readFields(body, omitted);
   const sections = outermostSections(body).map((section, index) => ({
     name: sectionName(section).slice(0, 80) || `Section ${index + 1}`,
@@ -120,12 +121,12 @@ const sectionName = (section: Element): string => {
 };
 
 /** Elements that a report also supports. Their attributes are dropped. */
-const kept = new Set(
+const keptTags = new Set(
   'p h1 h2 h3 br hr strong b em i u s sub sup ul ol li blockquote table tbody thead tr td th'.split(' '),
 );
 const single = new Set(['br', 'hr']);
 
-const named: Record<string, string> = {
+const omissionNames: Record<string, string> = {
   script: 'Script',
   style: 'Styles',
   link: 'Styles',
@@ -153,7 +154,7 @@ const nodeHtml = (node: Node, before: Node | undefined, writer: Writer): string 
   if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.omitted.add('Script');
   const words = writer.fields.wordsFor(node);
   if (words !== undefined) return escapeHtml(words);
-  const isLeftOut = named[node.tagName];
+  const isLeftOut = omissionNames[node.tagName];
   if (isLeftOut) {
     writer.omitted.add(isLeftOut);
     return '';
@@ -169,6 +170,6 @@ const elementHtml = (element: Element, writer: Writer): string => {
   const inner = htmlOf(childNodes, writer);
   if (isSection(element)) return `<h3>${escapeHtml(sectionName(element))}</h3>${inner}`;
   if (tagName === 'div' && !blocks.test(inner)) return `<p>${inner}</p>`;
-  if (!kept.has(tagName)) return inner;
+  if (!keptTags.has(tagName)) return inner;
   return single.has(tagName) ? `<${tagName}>` : `<${tagName}>${inner}</${tagName}>`;
 };

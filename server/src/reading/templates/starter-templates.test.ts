@@ -25,14 +25,14 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
   'Tab and the checks before signing find every unfilled field of the starter template for %s',
   (_, template) => {
-    const asked = fillHtml(templateHtml(template, { normal: false }), sampleValues);
+    const unfilled = fillHtml(templateHtml(template, { normal: false }), sampleValues);
     const normal = fillHtml(templateHtml(template, { normal: true }), sampleValues);
 
-    expect(asked.match(placeholders())?.length).toBeGreaterThan(4);
-    expect(asked).not.toMatch(/\{\{|\}\}/);
+    expect(unfilled.match(placeholders())?.length).toBeGreaterThan(4);
+    expect(unfilled).not.toMatch(/\{\{|\}\}/);
     // Normal findings fill most fields, but the writer must fill the impression.
-    expect(normal.match(placeholders())?.length ?? 0).toBeLessThan(asked.match(placeholders())?.length ?? 0);
-    expect(asked.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
+    expect(normal.match(placeholders())?.length ?? 0).toBeLessThan(unfilled.match(placeholders())?.length ?? 0);
+    expect(unfilled.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
   },
 );
 

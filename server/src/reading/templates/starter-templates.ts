@@ -23,7 +23,7 @@ const toTemplate = (exam: Exam): GlobalTemplate => {
     { name: 'Indication', content: paragraph(exam.indication ?? '{{study.clinicalHistory}}') },
     { name: 'Technique', content: paragraph(exam.technique) },
     { name: 'Comparison', content: paragraph('{{comparison.description}}, {{comparison.date}}') },
-    { name: 'Findings', content: byOrgan(exam.findings.map(([organ, asked]) => [organ, asked])) },
+    { name: 'Findings', content: byOrgan(exam.findings.map(([organ, prompt]) => [organ, prompt])) },
     { name: 'Impression', content: numbered(exam.impression ?? ['[impression]']) },
   ];
   return {

@@ -8,8 +8,8 @@ import { ageOn } from './study-facts.ts';
 
 const world = await createWorld();
 
-const add = (person: Person, given: Parameters<typeof addStudy>[1]) =>
-  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+const add = (person: Person, overrides: Parameters<typeof addStudy>[1]) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, overrides));
 
 const nameBodyPart = (person: Person, studyId: string, part: string) =>
   world.inTenant(person.tenant, ({ db }: Scope) =>
@@ -93,13 +93,13 @@ test('unknown study facts are null, not empty text', async () => {
 
 test('the comparison field names only the latest earlier study of the same modality and body part', async () => {
   const reader = await world.signIn('RADIOLOGIST');
-  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
-  const patient = { id: asked.patientId };
-  const before = async (study_date: string, given: object, part = 'CHEST') => {
-    const { id } = await add(reader, { patient, study_date, ...given });
+  const current = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
+  const patient = { id: current.patientId };
+  const before = async (study_date: string, overrides: object, part = 'CHEST') => {
+    const { id } = await add(reader, { patient, study_date, ...overrides });
     await nameBodyPart(reader, id, part);
   };
-  await nameBodyPart(reader, asked.id, 'CHEST');
+  await nameBodyPart(reader, current.id, 'CHEST');
   await before('2024-01-01T10:00:00', { study_description: 'The one before' });
   await before('2025-02-03T10:00:00', { study_description: 'CT chest' });
   await before('2026-01-01T10:00:00', { study_description: 'A knee' }, 'KNEE');
@@ -115,7 +115,7 @@ test('the comparison field names only the latest earlier study of the same modal
   });
   await nameBodyPart(reader, ofSomebodyElse, 'CHEST');
 
-  const { data } = await factsOf(reader, asked.id);
+  const { data } = await factsOf(reader, current.id);
 
   expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
 });
@@ -131,32 +131,32 @@ test("the merge fields prefer the local study description to the scanner's", asy
 
 test('without body parts, the comparison field names an earlier study with the same description', async () => {
   const reader = await world.signIn('RADIOLOGIST');
-  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
-  const patient = { id: asked.patientId };
+  const current = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
+  const patient = { id: current.patientId };
   const alike = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'CT NECK' });
   const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'CT head' });
-  for (const { id } of [asked, alike, other]) await nameBodyPart(reader, id, '');
+  for (const { id } of [current, alike, other]) await nameBodyPart(reader, id, '');
 
-  const { data } = await factsOf(reader, asked.id);
+  const { data } = await factsOf(reader, current.id);
 
   expect(data.values['comparison.date']).toBe('2025-02-03');
 });
 
 test('the comparison field never names a study of the opposite body side', async () => {
   const reader = await world.signIn('RADIOLOGIST');
-  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
-  const patient = { id: asked.patientId };
+  const current = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
+  const patient = { id: current.patientId };
   const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'KNEE^RIGHT' });
-  for (const { id } of [asked, other]) await nameBodyPart(reader, id, 'KNEE');
+  for (const { id } of [current, other]) await nameBodyPart(reader, id, 'KNEE');
   const comparison = async (id: string) => (await factsOf(reader, id)).data.values['comparison.description'];
-  expect(await comparison(asked.id)).toBeNull();
+  expect(await comparison(current.id)).toBeNull();
 
   const same = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'Knie links' });
   await nameBodyPart(reader, same.id, 'KNEE');
-  expect(await comparison(asked.id)).toBe('Knie links');
+  expect(await comparison(current.id)).toBe('Knie links');
   const both = await add(reader, { patient, study_date: '2026-03-03T10:00:00', study_description: 'Knees L and R' });
   await nameBodyPart(reader, both.id, 'KNEE');
-  expect(await comparison(asked.id)).toBe('Knees L and R');
+  expect(await comparison(current.id)).toBe('Knees L and R');
 });
 
 test('the time field is empty for a study with only a date', async () => {
@@ -205,10 +205,10 @@ test('returns study facts only to report writers in the tenant, and audits the r
   const answers = [await factsOf(reader, id), await factsOf(elsewhere, id), await factsOf(referrer, id)];
 
   expect(answers.map(({ code }) => code)).toEqual([200, 404, 403]);
-  const seen = await world.inTenant(reader.tenant, ({ db }) =>
+  const auditEntries = await world.inTenant(reader.tenant, ({ db }) =>
     db.selectFrom('audit_entries').select(['action', 'user_id']).where('study_id', '=', id).execute(),
   );
-  expect(seen).toEqual([{ action: 'study.view', user_id: reader.userId }]);
+  expect(auditEntries).toEqual([{ action: 'study.view', user_id: reader.userId }]);
 });
 
 test.each([

@@ -42,9 +42,9 @@ export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFac
   };
 };
 
-type Described = Pick<StoredStudy, 'description' | 'study_description'>;
+type DescribedStudy = Pick<StoredStudy, 'description' | 'study_description'>;
 
-const descriptionOf = ({ description, study_description }: Described): string => description || study_description;
+const descriptionOf = ({ description, study_description }: DescribedStudy): string => description || study_description;
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
@@ -91,8 +91,8 @@ const mostLookedAt = 50;
 const comparisonOf = async (scope: Scope, study: StoredStudy) => {
   const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
   return (await comparableTo(scope, study)).find((earlier) => {
-    const theirs = sideNamed([earlier.description, earlier.study_description]);
-    return !ours || !theirs || ours === theirs;
+    const otherSide = sideNamed([earlier.description, earlier.study_description]);
+    return !ours || !otherSide || ours === otherSide;
   });
 };
 
@@ -134,7 +134,7 @@ const sharesBodyPart = (studyId: string) => sql`exists (
 const isCalledLike = ({ study_description: called }: StoredStudy) =>
   sql`(${called} <> '' and lower(s.study_description) = lower(${called}))`;
 
-const named = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const inUnits = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Returns an age as text: days in the first month, months until the second birthday, then years. */
 export const ageOn = (birthDate: string, moment: string): string | null => {
@@ -145,6 +145,6 @@ export const ageOn = (birthDate: string, moment: string): string | null => {
     (day.getUTCFullYear() - born.getUTCFullYear()) * 12 +
     (day.getUTCMonth() - born.getUTCMonth()) -
     (day.getUTCDate() < born.getUTCDate() ? 1 : 0);
-  if (months < 1) return named(days, 'day');
-  return months < 24 ? named(months, 'month') : named(Math.floor(months / 12), 'year');
+  if (months < 1) return inUnits(days, 'day');
+  return months < 24 ? inUnits(months, 'month') : inUnits(Math.floor(months / 12), 'year');
 };

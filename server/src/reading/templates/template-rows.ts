@@ -2,7 +2,7 @@ import { modalitiesMatching } from '@radwork/contract/core/modalities';
 import type { Template, TemplateText, templates as endpoints } from '@radwork/contract/reading/templates';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { sql } from 'kysely';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { containsText } from '#core/values/search-text.ts';
 
@@ -34,11 +34,11 @@ const storedTemplates = ({ db }: Scope) =>
 
 /** Returns the template with this ID. Throws 404. */
 export const templateById = async (scope: Scope, id: string): Promise<Template> =>
-  found(await storedTemplates(scope).where('id', '=', id).executeTakeFirst(), 'template');
+  orNotFound(await storedTemplates(scope).where('id', '=', id).executeTakeFirst(), 'template');
 
 /** Like `templateById`, and locks the row until the transaction ends. */
 export const templateToChange = async (scope: Scope, id: string): Promise<Template> =>
-  found(await storedTemplates(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'template');
+  orNotFound(await storedTemplates(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'template');
 
 type Filter = Omit<Query<typeof endpoints.list>, 'page' | 'size'>;
 

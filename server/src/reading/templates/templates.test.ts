@@ -39,15 +39,15 @@ const auditedActions = (person: Person) =>
 test('an administrator creates a template with every field, and readers can use it', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
-  const asked = form();
+  const newTemplate = form();
 
-  const made = await admin.send(templates.create, { body: asked });
-  const read = await reader.send(templates.get, { params: { id: made.data.id } });
+  const created = await admin.send(templates.create, { body: newTemplate });
+  const read = await reader.send(templates.get, { params: { id: created.data.id } });
 
-  expect(made.code).toBe(200);
+  expect(created.code).toBe(200);
   expect(read.data).toEqual({
-    ...asked,
-    id: made.data.id,
+    ...newTemplate,
+    id: created.data.id,
     version: 1,
     updatedBy: admin.session.name,
     updatedAt: expect.any(String),
@@ -83,7 +83,7 @@ test('filters templates by modality, body part, activity and words, page by page
     sections: [{ name: 'Ligaments', content: '<p>[x]</p>' }],
   });
   const old = await make(admin, { name: 'Beta film', modality: 'DX', isActive: false });
-  const found = async (query: Record<string, string | number>) => {
+  const namesFor = async (query: Record<string, string | number>) => {
     const { data } = await admin.send(templates.list, { query });
     return data.content.map(({ name }) => name);
   };
@@ -93,45 +93,45 @@ test('filters templates by modality, body part, activity and words, page by page
   expect(everything.data).toMatchObject({ totalElements: 3, totalPages: 1, number: 0, size: 10 });
   // Inactive templates come last, sorted by name among themselves.
   expect(everything.data.content).toEqual([knee, chest, old]);
-  expect(await found({ modality: 'MR' })).toEqual([knee.name]);
-  expect(await found({ modality: 'xr' })).toEqual([old.name]);
-  expect(await found({ modality: 'CT', bodyPart: 'chest' })).toEqual([chest.name]);
-  expect(await found({ bodyPart: 'HEAD' })).toEqual([]);
-  expect(await found({ isActive: 'false' })).toEqual([old.name]);
-  expect(await found({ isActive: 'true', size: 1, page: 1 })).toEqual([chest.name]);
-  expect(await found({ q: 'ALPHA' })).toEqual([knee.name]);
-  expect(await found({ q: 'menisc' })).toEqual([knee.name]);
-  expect(await found({ q: 'ligaments knee' })).toEqual([knee.name]);
-  expect(await found({ q: 'ligaments chest' })).toEqual([]);
-  expect(await found({ q: '%' })).toEqual([]);
+  expect(await namesFor({ modality: 'MR' })).toEqual([knee.name]);
+  expect(await namesFor({ modality: 'xr' })).toEqual([old.name]);
+  expect(await namesFor({ modality: 'CT', bodyPart: 'chest' })).toEqual([chest.name]);
+  expect(await namesFor({ bodyPart: 'HEAD' })).toEqual([]);
+  expect(await namesFor({ isActive: 'false' })).toEqual([old.name]);
+  expect(await namesFor({ isActive: 'true', size: 1, page: 1 })).toEqual([chest.name]);
+  expect(await namesFor({ q: 'ALPHA' })).toEqual([knee.name]);
+  expect(await namesFor({ q: 'menisc' })).toEqual([knee.name]);
+  expect(await namesFor({ q: 'ligaments knee' })).toEqual([knee.name]);
+  expect(await namesFor({ q: 'ligaments chest' })).toEqual([]);
+  expect(await namesFor({ q: '%' })).toEqual([]);
   expect((await admin.send(templates.list, { query: { isActive: 'maybe' } })).code).toBe(400);
 });
 
 test('finds a renamed template only by its new words', async () => {
   const admin = await world.signIn('ADMIN');
-  const made = await make(admin, { name: 'Urogram', sections: [{ name: 'Kidneys', content: '<p>[x]</p>' }] });
+  const created = await make(admin, { name: 'Urogram', sections: [{ name: 'Kidneys', content: '<p>[x]</p>' }] });
   await admin.send(templates.update, {
-    params: { id: made.id },
-    body: { ...made, name: 'Renal survey', sections: [{ name: 'Ureters', content: '<p>[x]</p>' }] },
+    params: { id: created.id },
+    body: { ...created, name: 'Renal survey', sections: [{ name: 'Ureters', content: '<p>[x]</p>' }] },
   });
 
-  const found = await Promise.all(
+  const responses = await Promise.all(
     ['renal', 'ureters', 'urogram', 'kidneys'].map((q) => admin.send(templates.list, { query: { q } })),
   );
 
-  expect(found.map(({ data }) => data.totalElements)).toEqual([1, 1, 0, 0]);
+  expect(responses.map(({ data }) => data.totalElements)).toEqual([1, 1, 0, 0]);
 });
 
 test('lists the active templates of a modality; XR means any plain radiograph', async () => {
   const admin = await world.signIn('ADMIN');
-  const film = await make(admin, { modality: 'DX' });
+  const radiograph = await make(admin, { modality: 'DX' });
   await make(admin, { modality: 'DX', isActive: false });
   await make(admin, { modality: 'CT' });
 
-  const films = await admin.send(templates.ofModality, { params: { modality: 'xr' } });
+  const radiographTemplates = await admin.send(templates.ofModality, { params: { modality: 'xr' } });
   const none = await admin.send(templates.ofModality, { params: { modality: 'US' } });
 
-  expect(films.data).toEqual([film]);
+  expect(radiographTemplates.data).toEqual([radiograph]);
   expect(none.data).toEqual([]);
 });
 
@@ -206,12 +206,12 @@ test('a template name is unique per modality and tenant, ignoring case', async (
   const again = await admin.send(templates.create, { body: form({ name: name.toUpperCase() }) });
   const renamed = await admin.send(templates.update, { params: { id: other.id }, body: form({ name, revision: 1 }) });
   const forMr = await admin.send(templates.create, { body: form({ name, modality: 'MR' }) });
-  const theirs = await elsewhere.send(templates.create, { body: form({ name }) });
+  const otherTenantTemplate = await elsewhere.send(templates.create, { body: form({ name }) });
 
   const words = 'A template with this name already exists for this modality';
   expect(again).toMatchObject({ code: 409, message: words, errors: [{ field: 'name', message: words }] });
   expect(renamed).toMatchObject({ code: 409, message: words });
-  expect([forMr.code, theirs.code]).toEqual([200, 200]);
+  expect([forMr.code, otherTenantTemplate.code]).toEqual([200, 200]);
 });
 
 test('keeps the order of sections and accepts a single normal finding instead of a list', async () => {
@@ -221,29 +221,29 @@ test('keeps the order of sections and accepts a single normal finding instead of
     { name: 'First', content: '<p>a</p>', order: 2 },
   ];
 
-  const made = await make(admin, { sections, normalFindings: { bodyPart: 'chest', content: '<p>Clear.</p>' } });
+  const created = await make(admin, { sections, normalFindings: { bodyPart: 'chest', content: '<p>Clear.</p>' } });
 
-  expect(made.sections).toEqual([
+  expect(created.sections).toEqual([
     { name: 'First', content: '<p>a</p>', order: 1 },
     { name: 'Second', content: '', order: 2 },
   ]);
-  expect(made.normalFindings).toEqual([{ bodyPart: 'CHEST', modality: '', content: '<p>Clear.</p>' }]);
+  expect(created.normalFindings).toEqual([{ bodyPart: 'CHEST', modality: '', content: '<p>Clear.</p>' }]);
 });
 
 test('a change creates the next version of a template; each version keeps its text and author', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
-  const made = await make(admin);
-  const params = { id: made.id };
+  const created = await make(admin);
+  const params = { id: created.id };
 
-  const changed = await colleague.send(templates.update, { params, body: { ...made, content: '<p>New</p>' } });
+  const changed = await colleague.send(templates.update, { params, body: { ...created, content: '<p>New</p>' } });
   const off = await admin.send(templates.update, { params, body: { ...changed.data, isActive: false } });
-  const kept = await admin.send(templates.versions, { params });
+  const versions = await admin.send(templates.versions, { params });
 
   expect(changed.data).toMatchObject({ version: 2, content: '<p>New</p>', updatedBy: colleague.session.name });
   expect(off.data).toMatchObject({ version: 3, isActive: false });
-  const text = textOf(made);
-  expect(kept.data).toEqual([
+  const text = textOf(created);
+  expect(versions.data).toEqual([
     {
       ...text,
       content: '<p>New</p>',
@@ -253,22 +253,25 @@ test('a change creates the next version of a template; each version keeps its te
       savedAt: off.data.updatedAt,
     },
     { ...text, content: '<p>New</p>', version: 2, savedBy: colleague.session.name, savedAt: changed.data.updatedAt },
-    { ...text, version: 1, savedBy: admin.session.name, savedAt: made.updatedAt },
+    { ...text, version: 1, savedBy: admin.session.name, savedAt: created.updatedAt },
   ]);
 });
 
 test('if two users change a template at the same time, refuses the second change, and names the other user and the differences', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
-  const made = await make(admin);
-  const params = { id: made.id };
+  const created = await make(admin);
+  const params = { id: created.id };
   await colleague.send(templates.update, {
     params,
-    body: { ...made, description: 'Theirs', content: '<p>Theirs</p>' },
+    body: { ...created, description: 'Theirs', content: '<p>Theirs</p>' },
   });
 
-  const late = await admin.send(templates.update, { params, body: { ...made, content: '<p>Mine</p>', revision: 1 } });
-  const unsaid = await admin.send(templates.update, { params, body: form() });
+  const late = await admin.send(templates.update, {
+    params,
+    body: { ...created, content: '<p>Mine</p>', revision: 1 },
+  });
+  const withoutRevision = await admin.send(templates.update, { params, body: form() });
 
   expect(late).toMatchObject({
     code: 409,
@@ -278,19 +281,19 @@ test('if two users change a template at the same time, refuses the second change
       { field: 'content', message: `Changed by ${colleague.session.name}` },
     ],
   });
-  expect(unsaid).toMatchObject({ code: 422 });
+  expect(withoutRevision).toMatchObject({ code: 422 });
   expect((await admin.send(templates.get, { params })).data).toMatchObject({ version: 2, content: '<p>Theirs</p>' });
   expect((await admin.send(templates.versions, { params })).data).toHaveLength(2);
 });
 
 test('two simultaneous changes create only one new version', async () => {
   const admin = await world.signIn('ADMIN');
-  const made = await make(admin);
-  const params = { id: made.id };
+  const created = await make(admin);
+  const params = { id: created.id };
 
   const answers = await Promise.all(
     ['a', 'b', 'c'].map((word) =>
-      admin.send(templates.update, { params, body: { ...made, content: `<p>${word}</p>` } }),
+      admin.send(templates.update, { params, body: { ...created, content: `<p>${word}</p>` } }),
     ),
   );
 

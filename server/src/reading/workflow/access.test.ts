@@ -6,7 +6,7 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, changeStatus, assign, unassign, takeAccess, complete, events, told, audited, read } =
+const { newStudy, changeStatus, assign, unassign, takeAccess, complete, events, notificationsTo, audited, read } =
   workSteps(world);
 
 /** Creates a referring physician with an assigned study. */
@@ -15,34 +15,34 @@ const practice = async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN', assigner.tenant);
   const id = await newStudy(assigner);
   await assign(assigner, id, [physician]);
-  const sight = async () => (await physician.send(studies.get, { params: { id } })).status;
-  return { assigner, physician, id, sight };
+  const statusOfStudy = async () => (await physician.send(studies.get, { params: { id } })).status;
+  return { assigner, physician, id, sight: statusOfStudy };
 };
 
 type Practice = Awaited<ReturnType<typeof practice>>;
 
-test.each<[string, (given: Practice) => Promise<unknown>]>([
+test.each<[string, (setup: Practice) => Promise<unknown>]>([
   ['the referring physician completed the assignment', ({ physician, id }) => complete(physician, id, physician)],
   ['the study was canceled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
 ])("a user who may assign can remove a referring physician's access to a study after %s", async (_, end) => {
-  const given = await practice();
-  const { assigner, physician, id, sight } = given;
-  await end(given);
+  const setup = await practice();
+  const { assigner, physician, id, sight: statusOfStudy } = setup;
+  await end(setup);
   const before = (await read(assigner, id)).data.assignments;
-  const seenBefore = await sight();
+  const seenBefore = await statusOfStudy();
 
   const { status, data } = await takeAccess(assigner, id, physician);
 
-  expect([seenBefore, status, await sight()]).toEqual([200, 200, 404]);
+  expect([seenBefore, status, await statusOfStudy()]).toEqual([200, 200, 404]);
   expect(before.map(({ keepsAccess }) => keepsAccess)).toEqual([true]);
   expect(data.assignments.map(({ keepsAccess }) => keepsAccess)).toEqual([false]);
   expect((await events(assigner, id))[0]).toBe(`STUDY_ASSIGNMENT CANCELLED by ${assigner.username}`);
   expect(await audited(assigner, 'study.takeAccess')).toMatchObject([{ detail: { assignee: physician.userId } }]);
-  expect((await told(physician))[0]?.title).toBe('You are no longer assigned to a study');
+  expect((await notificationsTo(physician))[0]?.title).toBe('You are no longer assigned to a study');
 });
 
 test('before completion of an assignment, a call to remove access is refused; after it, a call to unassign is', async () => {
-  const { assigner, physician, id, sight } = await practice();
+  const { assigner, physician, id, sight: statusOfStudy } = await practice();
 
   const tooEarly = await takeAccess(assigner, id, physician);
   await complete(physician, id, physician);
@@ -51,7 +51,7 @@ test('before completion of an assignment, a call to remove access is refused; af
   const { username } = physician;
   expect(tooEarly).toMatchObject({ status: 409, message: `The study is now assigned to ${username}` });
   expect(tooLate).toMatchObject({ status: 409, message: `The assignment of ${username} is already completed` });
-  expect(await sight()).toBe(200);
+  expect(await statusOfStudy()).toBe(200);
 });
 
 test('only one of two simultaneous calls removes the access, and the other is refused', async () => {
@@ -67,22 +67,22 @@ test('only one of two simultaneous calls removes the access, and the other is re
 });
 
 test('only users who may assign studies can remove access', async () => {
-  const { physician, id, sight } = await practice();
+  const { physician, id, sight: statusOfStudy } = await practice();
   await complete(physician, id, physician);
 
   expect(await takeAccess(physician, id, physician)).toMatchObject({ status: 403 });
-  expect(await sight()).toBe(200);
+  expect(await statusOfStudy()).toBe(200);
 });
 
 test('a user keeps access through completed work after a later assignment is removed', async () => {
-  const { assigner, physician, id, sight } = await practice();
+  const { assigner, physician, id, sight: statusOfStudy } = await practice();
   await complete(physician, id, physician);
   await assign(assigner, id, [physician]);
 
   const { data } = await unassign(assigner, id, physician);
-  const afterRemoval = await sight();
+  const afterRemoval = await statusOfStudy();
   await takeAccess(assigner, id, physician);
-  const afterTaking = await sight();
+  const afterTaking = await statusOfStudy();
   await assign(assigner, id, [physician]);
   await unassign(assigner, id, physician);
 
@@ -90,11 +90,11 @@ test('a user keeps access through completed work after a later assignment is rem
     ['CANCELLED', true],
     ['COMPLETED', false],
   ]);
-  expect([afterRemoval, afterTaking, await sight()]).toEqual([200, 404, 404]);
+  expect([afterRemoval, afterTaking, await statusOfStudy()]).toEqual([200, 404, 404]);
 });
 
 test('a reinstated study is not returned to a user who lost access while it was canceled', async () => {
-  const { assigner, physician, id, sight } = await practice();
+  const { assigner, physician, id, sight: statusOfStudy } = await practice();
   const chief: Person = await world.signIn('SUPER_ADMIN', assigner.tenant);
   await changeStatus(assigner, id, 'CANCELLED');
   await takeAccess(assigner, id, physician);
@@ -102,5 +102,5 @@ test('a reinstated study is not returned to a user who lost access while it was 
   const { data } = await chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
 
   expect(data).toMatchObject({ status: 'PENDING', assignments: [{ status: 'CANCELLED' }] });
-  expect(await sight()).toBe(404);
+  expect(await statusOfStudy()).toBe(404);
 });

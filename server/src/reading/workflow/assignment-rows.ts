@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { type Assignment, assignmentStatusAt } from '@radwork/contract/reading/workflow';
 import { sql } from 'kysely';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 const storedAssignments = ({ db }: Scope) =>
@@ -54,7 +54,7 @@ const latestAssignment = async (scope: Scope, studyId: string, userId: string): 
     .orderBy(sql`a.status = 'ACTIVE' desc, a.ended_at desc, a.id desc`)
     .limit(1)
     .executeTakeFirst();
-  return found(latest, 'assignment');
+  return orNotFound(latest, 'assignment');
 };
 
 /**

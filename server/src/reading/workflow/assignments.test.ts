@@ -7,8 +7,19 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, unassign, extend, complete, letTimePass, events, told, audited } =
-  workSteps(world);
+const {
+  newStudy,
+  read,
+  changeStatus,
+  assign,
+  unassign,
+  extend,
+  complete,
+  letTimePass,
+  events,
+  notificationsTo,
+  audited,
+} = workSteps(world);
 
 const hour = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -157,10 +168,17 @@ test('assigns the study to no user when one of the users cannot be assigned', as
   const { assigner, reader, id } = await practice();
   const patient = await world.signIn('PATIENT', assigner.tenant);
   const elsewhere = await world.signIn('RADIOLOGIST');
-  const left = await world.signIn('RADIOLOGIST', assigner.tenant);
-  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
+  const deactivated = await world.signIn('RADIOLOGIST', assigner.tenant);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', deactivated.userId).execute();
 
-  const wrong: Pick<Person, 'userId'>[] = [patient, assigner, elsewhere, left, { userId: newId() }, { userId: 'x' }];
+  const wrong: Pick<Person, 'userId'>[] = [
+    patient,
+    assigner,
+    elsewhere,
+    deactivated,
+    { userId: newId() },
+    { userId: 'x' },
+  ];
   const answers = await Promise.all([
     ...wrong.map((other) => assign(assigner, id, [reader, other])),
     assign(assigner, id, [{ userId: 'x' }]),
@@ -340,7 +358,8 @@ test('notifies assignees of changes, and the assigner of the completion', async 
   await complete(reader, id, reader);
   await unassign(assigner, id, physician);
 
-  const titles = async (person: Person) => (await told(person)).map(({ type, title }) => `${type}: ${title}`);
+  const titles = async (person: Person) =>
+    (await notificationsTo(person)).map(({ type, title }) => `${type}: ${title}`);
   expect(await titles(reader)).toEqual([
     'ASSIGNMENT: The due date of a study was extended',
     'ASSIGNMENT: A study was assigned to you',
@@ -350,7 +369,9 @@ test('notifies assignees of changes, and the assigner of the completion', async 
     'ASSIGNMENT: A study was assigned to you',
   ]);
   expect(await titles(assigner)).toEqual(['ASSIGNMENT: An assignment was completed']);
-  const words = [...(await told(reader)), ...(await told(physician))].map(({ title, message }) => title + message);
+  const words = [...(await notificationsTo(reader)), ...(await notificationsTo(physician))].map(
+    ({ title, message }) => title + message,
+  );
   expect(words.join(' ')).not.toContain('Doe');
 });
 
@@ -366,12 +387,12 @@ test('lists active radiologists and referring physicians who are not yet assigne
 
   const all = await ask({ active: 'true' });
   const readers = await ask({ userType: 'RADIOLOGIST' });
-  const found = await ask({ query: physician.username.slice(-8).toUpperCase() });
+  const usernames = await ask({ query: physician.username.slice(-8).toUpperCase() });
   await assign(assigner, id, [reader]);
 
   expect(all).toEqual([reader.username, physician.username].toSorted());
   expect(readers).toEqual([reader.username]);
-  expect(found).toEqual([physician.username]);
+  expect(usernames).toEqual([physician.username]);
   expect(await ask()).toEqual([physician.username]);
 });
 
@@ -412,15 +433,15 @@ test('study lists show the number of assignees and the earliest due date', async
   const [first, second] = [hoursFromNow(3), hoursFromNow(6)];
   await assign(assigner, id, [reader], { dueDate: second });
   await assign(assigner, id, [physician], { dueDate: first });
-  const kept = () =>
+  const storedAssignments = () =>
     world.inTenant(assigner.tenant, ({ db }) =>
       db.selectFrom('studies').select(['active_assignments', 'due_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     );
 
-  const both = await kept();
+  const both = await storedAssignments();
   await complete(physician, id, physician);
 
   expect(both).toEqual({ active_assignments: 2, due_at: first });
-  expect(await kept()).toEqual({ active_assignments: 1, due_at: second });
+  expect(await storedAssignments()).toEqual({ active_assignments: 1, due_at: second });
   expect((await read(assigner, id)).data.assignments).toHaveLength(2);
 });

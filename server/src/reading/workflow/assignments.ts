@@ -43,7 +43,7 @@ const workToChange = async (
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
   await endAssignment(scope, work, { status: 'CANCELLED' });
-  const taken = await scope.db
+  const removed = await scope.db
     .deleteFrom('study_participants')
     .where('study_id', '=', studyId)
     .where('user_id', '=', userId)
@@ -55,7 +55,7 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
           and a.ended_at >= study_participants.created_at)`,
     )
     .executeTakeFirst();
-  if (taken.numDeletedRows > 0n) await announceLoss(scope, userId);
+  if (removed.numDeletedRows > 0n) await announceLoss(scope, userId);
   await record(scope, work, {
     action: 'study.unassign',
     displayValue: 'CANCELLED',
@@ -74,14 +74,14 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
   const study = await studyToChange(scope, studyId);
   assertNot(refuseAssigner(factsOf(study, scope.session)));
   const work: Work = { study, assignment: await endedAssignment(scope, studyId, userId) };
-  const taken = await scope.db
+  const removed = await scope.db
     .deleteFrom('study_participants')
     .where('study_id', '=', studyId)
     .where('user_id', '=', userId)
     .where('role', '=', 'ASSIGNEE')
     .returning('user_id')
     .executeTakeFirst();
-  if (!taken) {
+  if (!removed) {
     throw conflict('assignment.no_access', t`Access to the study was already revoked from ${work.assignment.username}`);
   }
   await announceLoss(scope, userId);

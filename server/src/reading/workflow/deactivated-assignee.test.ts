@@ -6,14 +6,14 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, events, told } = workSteps(world);
+const { newStudy, read, changeStatus, assign, events, notificationsTo } = workSteps(world);
 
 const practice = async () => {
   const admin = await world.signIn('ADMIN');
-  const lead = await world.signIn('ADMIN', admin.tenant);
+  const assigner = await world.signIn('ADMIN', admin.tenant);
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const other = await world.signIn('RADIOLOGIST', admin.tenant);
-  return { admin, lead, reader, other, id: await newStudy(admin, 'PENDING', { description: 'Chest' }) };
+  return { admin, lead: assigner, reader, other, id: await newStudy(admin, 'PENDING', { description: 'Chest' }) };
 };
 
 const setActive = (by: Person, { userId }: Person, active: boolean) =>
@@ -28,10 +28,10 @@ const active = async (by: Person, id: string) =>
     .map(({ user }) => user.id);
 
 test('deactivating a user returns their studies for assignment and notifies the assigner', async () => {
-  const { admin, lead, reader, other, id } = await practice();
+  const { admin, lead: assigner, reader, other, id } = await practice();
   const shared = await newStudy(admin, 'PENDING');
-  await assign(lead, id, [reader]);
-  await assign(lead, shared, [reader, other]);
+  await assign(assigner, id, [reader]);
+  await assign(assigner, shared, [reader, other]);
 
   await setActive(admin, reader, false);
 
@@ -43,7 +43,7 @@ test('deactivating a user returns their studies for assignment and notifies the 
   ]);
   expect(await active(admin, shared)).toEqual([other.userId]);
   expect((await read(admin, shared)).data.status).toBe('ASSIGNED');
-  expect(await told(lead)).toEqual([
+  expect(await notificationsTo(assigner)).toEqual([
     {
       type: 'ASSIGNMENT',
       title: `Dr ${reader.username} is no longer an active reader`,
@@ -92,9 +92,9 @@ test('a reinstated study is not assigned again to a deactivated user', async () 
 
 test('after a simultaneous assignment and deactivation the user has no active assignment', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { admin, lead, reader, id } = await practice();
+    const { admin, lead: assigner, reader, id } = await practice();
 
-    await Promise.all([assign(lead, id, [reader]), setActive(admin, reader, false)]);
+    await Promise.all([assign(assigner, id, [reader]), setActive(admin, reader, false)]);
 
     expect(await active(admin, id)).toEqual([]);
   }

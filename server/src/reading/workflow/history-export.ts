@@ -19,9 +19,9 @@ export const exportHistory = async (scopes: Scopes, { request, reply, session }:
   const studyId = pathParameter(request, 'id');
   if (!isId(studyId)) throw notFound('study');
   const { study, first } = await scopes.inTenant(session, async (scope) => {
-    const asked = await studyById(scope, studyId);
-    await auditStudy(scope, 'study.exportHistory', asked);
-    return { study: asked, first: await entriesAfter(scope, studyId, undefined) };
+    const record = await studyById(scope, studyId);
+    await auditStudy(scope, 'study.exportHistory', record);
+    return { study: record, first: await entriesAfter(scope, studyId, undefined) };
   });
   const following = (last: string) => scopes.inTenant(session, (scope) => entriesAfter(scope, studyId, last));
   return reply

@@ -36,17 +36,17 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     if (await isNobodys(scope, studyId)) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
     await announce(scope, { kind: 'study', studyId });
   }
-  for (const [assigner, theirs] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
+  for (const [assigner, assignments] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
     await notify(scope, {
       to: [assigner],
       type: 'ASSIGNMENT',
       title: sentence`${name} is no longer an active reader`,
-      message: pluralSentence(theirs.length, {
+      message: pluralSentence(assignments.length, {
         one: '# study that you assigned to this user is no longer assigned',
         other: '# studies that you assigned to this user are no longer assigned',
       }),
       link: '/studies?view=UNASSIGNED',
-      ...(theirs.length === 1 && { studyId: theirs[0]?.study_id }),
+      ...(assignments.length === 1 && { studyId: assignments[0]?.study_id }),
     });
   }
 };

@@ -17,18 +17,18 @@ export const notifyOverdue = async (scopes: Scopes, onError: (error: unknown) =>
     sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
   );
   // An error in one tenant does not delay other tenants.
-  for (const { id } of tenants) await tellTenant(scopes, id).catch(onError);
+  for (const { id } of tenants) await notifyTenant(scopes, id).catch(onError);
 };
 
-const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
-  while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
+const notifyTenant = async (scopes: Scopes, id: number): Promise<void> => {
+  while ((await scopes.inTenant(systemSession(id), notifySome)) === mostAtOnce);
 };
 
 /**
  * Notifies users of up to `mostAtOnce` assignments of a tenant, and returns their number. Skips assignments that
  * another server has locked.
  */
-const tellSome = async (scope: Scope): Promise<number> => {
+const notifySome = async (scope: Scope): Promise<number> => {
   const overdue = await scope.db
     .updateTable('study_assignments')
     .set({ overdue_told_at: sql`now()` })
@@ -48,13 +48,13 @@ const tellSome = async (scope: Scope): Promise<number> => {
     )
     .returning(['study_id', 'user_id', 'assigned_by'])
     .execute();
-  for (const assignment of overdue) await tell(scope, assignment);
+  for (const assignment of overdue) await notifyOf(scope, assignment);
   return overdue.length;
 };
 
 type Overdue = { study_id: string; user_id: string; assigned_by: string };
 
-const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
+const notifyOf = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
   const about = await aboutStudy(scope, study_id);
   await notify(scope, {
     to: [user_id],

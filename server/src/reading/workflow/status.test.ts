@@ -9,7 +9,8 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, unassign, events, told, audited, letTimePass } = workSteps(world);
+const { newStudy, read, changeStatus, assign, unassign, events, notificationsTo, audited, letTimePass } =
+  workSteps(world);
 const { begin, finalize, participate } = reportSteps(world);
 
 const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
@@ -163,7 +164,7 @@ test('a super administrator who visits another organization can only view the st
   const id = await newStudy(member, 'PENDING');
   const headers = { 'x-tenantid': member.tenant.subdomain };
 
-  const seen = await visitor.send(workflow.read, { params: { id }, headers });
+  const visitorsView = await visitor.send(workflow.read, { params: { id }, headers });
   const moved = await visitor.send(workflow.changeStatus, {
     params: { id },
     query: { newStatus: 'CANCELLED' },
@@ -172,7 +173,10 @@ test('a super administrator who visits another organization can only view the st
   const body = { userIds: [member.userId] };
   const assigned = await visitor.send(workflow.assign, { params: { id }, body, headers });
 
-  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organization can do this' } });
+  expect(visitorsView.data).toMatchObject({
+    moves: [],
+    refusals: { status: 'Only members of this organization can do this' },
+  });
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
@@ -192,9 +196,9 @@ test('a status change notifies all users involved except its author, and does no
     message: 'CT · Chest',
     link: `/studies/${id}`,
   };
-  expect((await told(reader))[0]).toEqual(notice);
-  expect(await told(referrer)).toEqual([notice]);
-  expect((await told(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
+  expect((await notificationsTo(reader))[0]).toEqual(notice);
+  expect(await notificationsTo(referrer)).toEqual([notice]);
+  expect((await notificationsTo(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
 });
 
 test('a status change caused by a report is attributed to the system with its cause, and users are notified', async () => {
@@ -212,7 +216,7 @@ test('a status change caused by a report is attributed to the system with its ca
     details: 'The report was finalized',
     user: { username: 'system' },
   });
-  expect(await told(referrer)).toMatchObject([{ title: 'One of your studies is now Completed' }]);
+  expect(await notificationsTo(referrer)).toMatchObject([{ title: 'One of your studies is now Completed' }]);
 });
 
 test('only a super administrator can reinstate a canceled study, and only with a reason', async () => {
@@ -242,31 +246,31 @@ test('only a super administrator can reinstate a canceled study, and only with a
 test('a reinstated study gets the status that follows from its report and assignments', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const reader = await world.signIn('RADIOLOGIST', chief.tenant);
-  const written = await begin(reader);
+  const report = await begin(reader);
   const assigned = await newStudy(chief);
   await assign(chief, assigned, [reader]);
-  await changeStatus(chief, written.study.id, 'CANCELLED');
+  await changeStatus(chief, report.study.id, 'CANCELLED');
   await changeStatus(chief, assigned, 'CANCELLED');
 
   const bring = (id: string) => chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
 
-  expect((await bring(written.study.id)).data.status).toBe('IN_PROGRESS');
+  expect((await bring(report.study.id)).data.status).toBe('IN_PROGRESS');
   expect((await bring(assigned)).data.status).toBe('ASSIGNED');
 });
 
 test('a reinstated study is not returned to a user who was removed before the cancellation', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
-  const kept = await world.signIn('RADIOLOGIST', chief.tenant);
+  const assigned = await world.signIn('RADIOLOGIST', chief.tenant);
   const removed = await world.signIn('RADIOLOGIST', chief.tenant);
   const id = await newStudy(chief);
-  await assign(chief, id, [kept, removed]);
+  await assign(chief, id, [assigned, removed]);
   await unassign(chief, id, removed);
   await changeStatus(chief, id, 'CANCELLED');
 
   const { data } = await chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
 
   expect(data.assignments.map(({ user, status }) => [user.id, status])).toEqual([
-    [kept.userId, 'ACTIVE'],
+    [assigned.userId, 'ACTIVE'],
     [removed.userId, 'CANCELLED'],
   ]);
 });

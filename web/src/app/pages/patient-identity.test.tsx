@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
 // Loads the screen in advance, because the first test would otherwise wait for it.
 import './patient-page.tsx';
@@ -59,7 +59,7 @@ const open = (...more: Parameters<typeof visit>[1][]) => {
   );
 };
 
-const posted = (calls: Sent[]) =>
+const posted = (calls: SentRequest[]) =>
   calls.filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/patients'));
 
 const openMenu = async (item: string) => {
@@ -194,21 +194,21 @@ test('the dialog moves the study that it shows, even if the list of studies chan
   await userEvent.type(dialog.getByRole('searchbox', { name: 'Patient of the study' }), 'berg');
   await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
 
-  const asked = () => calls.find(({ url }) => url.pathname.includes('move-preview'))?.url.pathname;
-  await waitFor(() => expect(asked()).toBe(`/api/studies/s2/move-preview/${source.id}`));
+  const previewPath = () => calls.find(({ url }) => url.pathname.includes('move-preview'))?.url.pathname;
+  await waitFor(() => expect(previewPath()).toBe(`/api/studies/s2/move-preview/${source.id}`));
 });
 
 test('a study that arrives does not replace the study that the dialog moves', async () => {
   const study = (studyId: string, description: string) =>
     ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
-  let shown = [study('s1', 'Chest')];
+  let shownStudies = [study('s1', 'Chest')];
   const { calls, client } = open(
-    answer(patients.get, () => patientDetails({ studies: shown })),
+    answer(patients.get, () => patientDetails({ studies: shownStudies })),
     answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
     refuse(patientMerges.previewMove, 500, 'Server error occurred'),
   );
-  const arrive = async (now: typeof shown) => {
-    shown = now;
+  const arrive = async (now: typeof shownStudies) => {
+    shownStudies = now;
     await act(() => client.refetchQueries({ queryKey: ['patients', patients.get.path] }));
   };
   await openMenu('Move a study to another patient');
@@ -219,9 +219,10 @@ test('a study that arrives does not replace the study that the dialog moves', as
   await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
   await arrive([study('s3', 'Hip'), study('s2', 'Knee')]);
 
-  const asked = () => calls.filter(({ url }) => url.pathname.includes('move-preview')).map(({ url }) => url.pathname);
-  await waitFor(() => expect(asked()).not.toEqual([]));
-  expect(new Set(asked())).toEqual(new Set([`/api/studies/s1/move-preview/${source.id}`]));
+  const previewPaths = () =>
+    calls.filter(({ url }) => url.pathname.includes('move-preview')).map(({ url }) => url.pathname);
+  await waitFor(() => expect(previewPaths()).not.toEqual([]));
+  expect(new Set(previewPaths())).toEqual(new Set([`/api/studies/s1/move-preview/${source.id}`]));
 });
 
 /** Opens the dialog that moves a study to another patient. The study has a signed report with a share link. */

@@ -15,10 +15,10 @@ const { id } = patientDetails();
 const noDifferences = answer(patientMerges.differences, () => []);
 const noSeries = answer(studies.series, () => []);
 
-const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Parameters<typeof visit>[1][]) =>
+const open = (overrides: Parameters<typeof patientDetails>[0] = {}, ...more: Parameters<typeof visit>[1][]) =>
   visit(
     `/patients/${id}`,
-    answer(patients.get, () => patientDetails(given)),
+    answer(patients.get, () => patientDetails(overrides)),
     answer(studies.ofPatient, () => pageOf([study({ description: 'Follow-up' })])),
     noSeries,
     noDifferences,

@@ -37,7 +37,7 @@ export function PatientPage() {
       <Patient
         key={patient.data.id}
         patient={patient.data}
-        notice={<OutdatedItem shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />}
+        notice={<OutdatedItem result={patient} failed={t`Failed to fetch patient details. Please try again.`} />}
       />
     );
   }

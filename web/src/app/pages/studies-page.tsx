@@ -25,10 +25,10 @@ const dialogs = {
 /** Screen /studies: the list of studies, with actions on them. */
 export function StudiesPage() {
   useEffect(() => whenIdle(() => void fetchStudyPage()), []);
-  const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
+  const [openDialog, setOpenDialog] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
   const [isOpen, setOpen] = useState(false);
   const open = (dialog: keyof typeof dialogs) => (study: StudyRow) => {
-    setAsked({ dialog, study });
+    setOpenDialog({ dialog, study });
     setOpen(true);
   };
   const shortcuts: RowShortcut<StudyRow>[] = [];
@@ -38,17 +38,17 @@ export function StudiesPage() {
   if (may(workflow.assign)) {
     shortcuts.push({ keys: 'a', does: t`Assign study`, hint: t`assign`, run: open('assign') });
   }
-  const Dialog = asked && dialogs[asked.dialog];
+  const Dialog = openDialog && dialogs[openDialog.dialog];
   return (
     <>
       <StudiesScreen rowShortcuts={shortcuts} />
       {Dialog && (
         <Suspense>
           <Dialog
-            studyId={asked.study.id}
+            studyId={openDialog.study.id}
             opened={isOpen}
             onClose={() => setOpen(false)}
-            about={<WhoseStudy study={asked.study} />}
+            about={<WhoseStudy study={openDialog.study} />}
           />
         </Suspense>
       )}

@@ -120,8 +120,8 @@ test('a series without images requests no images', async () => {
 
   await screen.findByText('Dose report', { selector: 'a *' });
 
-  const asked = calls.map(({ url }) => url.pathname).filter((path) => path.endsWith('/rendered'));
-  expect(asked.toSorted()).toEqual([
+  const renderedPaths = calls.map(({ url }) => url.pathname).filter((path) => path.endsWith('/rendered'));
+  expect(renderedPaths.toSorted()).toEqual([
     '/api/wado-rs/studies/2.25.1/rendered',
     '/api/wado-rs/studies/2.25.1/series/2.25.11/rendered',
   ]);
@@ -218,11 +218,11 @@ test('a missing study and a study of another tenant both show that the study was
 
 test('a study page reports that its study was deleted or is no longer accessible', async () => {
   const study = studyDetails();
-  const [there, gone] = [answer(studies.get, () => study), refuse(studies.get, 404, 'Study not found')];
-  let found = there;
-  const { client } = await openStudy(study, { ...there, reply: (sent) => found.reply(sent) });
+  const [present, gone] = [answer(studies.get, () => study), refuse(studies.get, 404, 'Study not found')];
+  let currentAnswer = present;
+  const { client } = await openStudy(study, { ...present, reply: (sent) => currentAnswer.reply(sent) });
 
-  found = gone;
+  currentAnswer = gone;
   await act(() => client.refetchQueries({ queryKey: ['studies', studies.get.path] }));
 
   const notice = await screen.findByText(/^This record was deleted/);

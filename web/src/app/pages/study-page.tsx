@@ -54,7 +54,7 @@ export function StudyPage() {
   if (study.data) {
     return (
       <WithChat key={study.data.id} study={study.data}>
-        <Study study={study.data} notice={<OutdatedItem shown={study} failed={t`Error loading study details`} />} />
+        <Study study={study.data} notice={<OutdatedItem result={study} failed={t`Error loading study details`} />} />
       </WithChat>
     );
   }
@@ -116,9 +116,9 @@ type Pane = (typeof panes)[number][0];
 
 function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   const { priorId, showPrior, closePrior } = useOpenPrior(study.id);
-  const asked = useSearch({ strict: false, select: (search) => search.pane });
+  const requestedPane = useSearch({ strict: false, select: (search) => search.pane });
   // Pane to show if the screen has no room for all panes.
-  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
+  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (requestedPane ?? 'study'));
   const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { PriorStudy, StudyAuditEntry, StudyDetails } from '@radwork/contrac
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 import { studyPageAnswers } from '#test/study-page.ts';
 import { studyDetails } from '#test/studies.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -28,7 +28,7 @@ const asPrior = (study: StudyDetails, report: PriorStudy['report'] = null): Prio
 
 const signed = reportFor({ status: 'FINALIZED', content: '<p>No nodule.</p>' }, { edit: 'Signed' });
 
-const idIn = ({ url }: Sent, place: number) => url.pathname.split('/')[place];
+const idIn = ({ url }: SentRequest, place: number) => url.pathname.split('/')[place];
 
 const openStudy = async (address: (id: string) => string = (id) => `/studies/${id}`) => {
   const study = studyDetails();

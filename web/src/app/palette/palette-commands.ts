@@ -12,7 +12,7 @@ const further: readonly { to: string; label: string; can: Access; keywords?: str
   { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: t`deleted restore` },
 ];
 
-type Doing = {
+type PaletteActions = {
   entries: readonly Entry[];
   canOpen: (path: string) => boolean;
   showKeys: () => void;
@@ -25,7 +25,10 @@ const densityNow = () => readPreference('studies.density', ['standard', 'compact
 /**
  * Returns the content of the command palette before a search: the sidebar entries and actions that the user may use.
  */
-export const paletteCommands = (session: SignedIn, { entries, canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
+export const paletteCommands = (
+  session: SignedIn,
+  { entries, canOpen, showKeys, signOut }: PaletteActions,
+): PaletteGroup[] => {
   const may = (can: Access) => mayCall(session, can);
   const begin: (PaletteItem & { can: Access })[] = [
     {

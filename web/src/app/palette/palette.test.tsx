@@ -13,7 +13,12 @@ const study = {
   studyDate: '2026-11-20T09:30:00',
   patient,
 };
-const found = answer(search.everywhere, () => ({ patients: [patient], studies: [study], reports: [], users: [] }));
+const searchAnswer = answer(search.everywhere, () => ({
+  patients: [patient],
+  studies: [study],
+  reports: [],
+  users: [],
+}));
 
 const palette = async () => {
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -22,7 +27,7 @@ const palette = async () => {
 
 test('the palette finds patients and studies for typed text, and arrow keys select a result', async () => {
   signIn();
-  const { address } = visit('/notifications', found);
+  const { address } = visit('/notifications', searchAnswer);
   await screen.findByRole('heading', { name: 'Notifications' });
   const dialog = await palette();
 
@@ -38,7 +43,7 @@ test('the palette finds patients and studies for typed text, and arrow keys sele
 test('Ctrl+Enter opens the selected result of the palette in a new tab', async () => {
   const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
-  const { address } = visit('/notifications', found);
+  const { address } = visit('/notifications', searchAnswer);
   await screen.findByRole('heading', { name: 'Notifications' });
   const dialog = await palette();
 
@@ -151,13 +156,13 @@ test('Enter never opens a result for an earlier text, however slow the server is
 
 test('a late answer in the palette does not replace the answer to a later text', async () => {
   signIn();
-  const [slow, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [slow, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   visit(
     '/notifications',
     answer(search.everywhere, async ({ url }) => {
       const isOlder = url.searchParams.get('q') === 'haver';
       if (isOlder) {
-        asked.resolve();
+        requested.resolve();
         await slow.promise;
       }
       return { patients: [isOlder ? patient : otherPatient], studies: [], reports: [], users: [] };
@@ -167,7 +172,7 @@ test('a late answer in the palette does not replace the answer to a later text',
   const dialog = await palette();
   const field = dialog.getByRole('combobox');
   await userEvent.type(field, 'haver');
-  await asked.promise;
+  await requested.promise;
   await userEvent.clear(field);
   await userEvent.type(field, 'jonas');
   await dialog.findByRole('option', { name: /Jonas/ });
@@ -180,7 +185,7 @@ test('a late answer in the palette does not replace the answer to a later text',
 
 test('the selected result of the palette stays selected when an answer changes its position', async () => {
   signIn();
-  const { address } = visit('/notifications', found);
+  const { address } = visit('/notifications', searchAnswer);
   await screen.findByRole('heading', { name: 'Notifications' });
   const dialog = await palette();
   await userEvent.type(dialog.getByRole('combobox'), 'st');
@@ -196,7 +201,7 @@ test('the selected result of the palette stays selected when an answer changes i
 test('the palette offers results that the user opened before, but not to other users', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
-  visit('/notifications', found);
+  visit('/notifications', searchAnswer);
   await screen.findByRole('heading', { name: 'Notifications' });
   const first = await palette();
   await userEvent.type(first.getByRole('combobox'), 'haver');
@@ -211,8 +216,8 @@ test('the palette offers results that the user opened before, but not to other u
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   signIn();
 
-  const theirs = await palette();
-  expect(theirs.queryByRole('group', { name: 'Recent' })).toBeNull();
+  const otherPalette = await palette();
+  expect(otherPalette.queryByRole('group', { name: 'Recent' })).toBeNull();
 });
 
 test("the palette marks results with an identity question and finds them by the other person's name", async () => {

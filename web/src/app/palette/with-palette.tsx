@@ -68,8 +68,8 @@ const usePaletteKeys = () => {
   );
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isAsked || event.key.toLowerCase() !== 'k' || event.defaultPrevented || isTaken(event)) return;
+      const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!hasModifier || event.key.toLowerCase() !== 'k' || event.defaultPrevented || isTaken(event)) return;
       event.preventDefault();
       showPalette(true);
     };

@@ -13,7 +13,7 @@ const signed = reportFor({
   finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer', credentials: '' },
 });
 
-const showReportOf = (found: Partial<ReportOfStudy>) => {
+const showReportOf = (overrides: Partial<ReportOfStudy>) => {
   serve(
     answer(reports.ofStudy, () => ({
       report: null,
@@ -21,7 +21,7 @@ const showReportOf = (found: Partial<ReportOfStudy>) => {
       canCreate: false,
       reasons: [],
       readingBy: null,
-      ...found,
+      ...overrides,
     })),
   );
   show(<PriorReport studyId="s1" />);

@@ -20,15 +20,19 @@ import styles from './prior-report.module.css';
 /** Report of a study shown next to another study: the current signed report, or else the newest. */
 export function PriorReport({ studyId }: { studyId: string }) {
   const isAllowed = may(reports.ofStudy);
-  const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });
+  const reportQuery = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });
   if (!isAllowed) return null;
-  if (found.isPending) return <Skeleton lines={6} label={t`Loading report`} />;
-  if (!found.data) {
+  if (reportQuery.isPending) return <Skeleton lines={6} label={t`Loading report`} />;
+  if (!reportQuery.data) {
     return (
-      <ErrorState failed={t`Could not load the report`} error={found.error} onRetry={() => void found.refetch()} />
+      <ErrorState
+        failed={t`Could not load the report`}
+        error={reportQuery.error}
+        onRetry={() => void reportQuery.refetch()}
+      />
     );
   }
-  const { report: newest, standing } = found.data;
+  const { report: newest, standing } = reportQuery.data;
   const report = standing ?? newest;
   if (!report) return <p className="muted">{noReportTitle()}</p>;
   const author = report.author.name;

@@ -52,7 +52,7 @@ const routes = Object.values(createAppRouter(createMemoryHistory()).routesById).
   ({ id, options }) => /^\/signed-in\/(shell|viewer-layout)\/./.test(id) && !options.beforeLoad,
 );
 
-const kept = routes.map(({ options }) => ({ options, component: options.component, loader: options.loader }));
+const originals = routes.map(({ options }) => ({ options, component: options.component, loader: options.loader }));
 
 // Replaces each screen by its path, because the test only checks access.
 beforeAll(() => {
@@ -62,7 +62,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  for (const { options, component, loader } of kept) Object.assign(options, { component, loader });
+  for (const { options, component, loader } of originals) Object.assign(options, { component, loader });
 });
 
 test('the access table names each route that needs sign-in, except routes whose own tests check the access', () => {
@@ -75,7 +75,7 @@ test.each(userTypes)('a %s opens the screens of the role, and sees "Access denie
   signIn(userType);
   const { router } = visit('/account');
   await screen.findByRole('heading', { level: 1 });
-  const shown: Record<string, boolean> = {};
+  const isShownByPath: Record<string, boolean> = {};
 
   for (const path of Object.keys(openTo)) {
     const address = path.replaceAll(/\{-\$\w+\}|\$\w+/g, '1');
@@ -84,8 +84,10 @@ test.each(userTypes)('a %s opens the screens of the role, and sees "Access denie
     // Finds headings by tag name, because a query by role takes ten times as long.
     const headings = () => Array.from(document.querySelectorAll('h1'), ({ textContent }) => textContent);
     await waitFor(() => expect([[`The screen ${path}`], ['Access denied']]).toContainEqual(headings()));
-    shown[path] = headings()[0] !== 'Access denied';
+    isShownByPath[path] = headings()[0] !== 'Access denied';
   }
 
-  expect(shown).toEqual(Object.fromEntries(Object.entries(openTo).map(([path, by]) => [path, by.includes(userType)])));
+  expect(isShownByPath).toEqual(
+    Object.fromEntries(Object.entries(openTo).map(([path, by]) => [path, by.includes(userType)])),
+  );
 });

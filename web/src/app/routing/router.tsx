@@ -95,7 +95,7 @@ const viewersWithReport = () => import('#app/viewers/viewer-with-report.tsx');
 const fetchViewer = (mode: Mode): void => {
   // Ignores errors, because the component of the route loads the same files and shows the error.
   import('#reading/viewer/prefetch-viewer.ts').then(
-    (ahead) => ahead.fetchViewer(mode),
+    (prefetching) => prefetching.fetchViewer(mode),
     () => undefined,
   );
 };

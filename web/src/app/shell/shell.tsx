@@ -72,10 +72,10 @@ export function Shell() {
 const useFocusOnNavigation = () => {
   const pathname = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

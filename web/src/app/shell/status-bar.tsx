@@ -53,13 +53,15 @@ function Connection({ isConnected }: { isConnected: boolean }) {
 function LastRefresh({ isConnected }: { isConnected: boolean }) {
   const client = useQueryClient();
   const cache = client.getQueryCache();
-  const shown = () =>
+  const activeQueries = () =>
     cache
       .findAll({ type: 'active' })
       .filter(({ queryKey, state }) => queryKey[0] !== 'about' && state.dataUpdatedAt > 0);
   // Batches updates, because the cache may notify while other components render.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
-  const oldest = useSyncExternalStore(subscribe, () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)));
+  const oldest = useSyncExternalStore(subscribe, () =>
+    Math.min(...activeQueries().map(({ state }) => state.dataUpdatedAt)),
+  );
   if (!Number.isFinite(oldest)) return null;
   const time = formatClock(new Date(oldest));
   return (

@@ -4,8 +4,8 @@ import { useMatches } from '@tanstack/react-router';
 export const useTitle = (): string | undefined =>
   useMatches({
     select: (matches) => {
-      const shown = matches.at(-1);
-      const title = shown?.staticData.title;
-      return typeof title === 'function' ? title(shown?.search ?? {}) : title;
+      const match = matches.at(-1);
+      const title = match?.staticData.title;
+      return typeof title === 'function' ? title(match?.search ?? {}) : title;
     },
   });

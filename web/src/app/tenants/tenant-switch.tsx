@@ -63,27 +63,31 @@ export function TenantSwitch() {
 
 function Choices({ typed, current }: { typed: string; current: string }) {
   const [words] = useDebouncedValue(typed.trim(), 200);
-  const found = useQuery({
+  const tenantQuery = useQuery({
     ...query(tenants.list, { query: { size: mostShown, status: 'ACTIVE', ...(words && { query: words }) } }),
     placeholderData: keepPreviousData,
   });
-  if (found.error) {
+  if (tenantQuery.error) {
     return (
-      <Combobox.Empty>{errorMessageOf(found.error, t`Could not load the organizations. Try again.`)}</Combobox.Empty>
+      <Combobox.Empty>
+        {errorMessageOf(tenantQuery.error, t`Could not load the organizations. Try again.`)}
+      </Combobox.Empty>
     );
   }
-  if (!found.data) {
+  if (!tenantQuery.data) {
     return (
       <Combobox.Empty>
         <Loader size="xs" aria-label={t`Loading organizations`} />
       </Combobox.Empty>
     );
   }
-  const { totalElements } = found.data;
+  const { totalElements } = tenantQuery.data;
   // Whether the options belong to an earlier search text. The typed text then filters them, so that Enter cannot choose
   // a wrong organization.
-  const isOutdated = found.isPlaceholderData || words !== typed.trim();
-  const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
+  const isOutdated = tenantQuery.isPlaceholderData || words !== typed.trim();
+  const content = isOutdated
+    ? tenantQuery.data.content.filter((tenant) => matchesText(tenant, typed.trim()))
+    : tenantQuery.data.content;
   const hidden = formatNumber(totalElements - content.length);
   return (
     <>
@@ -100,7 +104,7 @@ function Choices({ typed, current }: { typed: string; current: string }) {
   );
 }
 
-const holds = ({ name, subdomain }: Tenant, words: string): boolean =>
+const matchesText = ({ name, subdomain }: Tenant, words: string): boolean =>
   [name, subdomain].some((text) => text.toLowerCase().includes(words.toLowerCase()));
 
 function Choice({ tenant, isCurrent }: { tenant: Tenant; isCurrent: boolean }) {

@@ -24,10 +24,10 @@ export const useTenantSwitch = () => {
           return goToTenant(session, undefined);
         }
         const { content } = await call(tenants.list, { query: { query: subdomain, size: 200, status: 'ACTIVE' } });
-        const chosen = content.find((one) => one.subdomain === subdomain);
-        if (!chosen) return toast.failure(t`This organization is suspended or does not exist.`);
+        const tenant = content.find((one) => one.subdomain === subdomain);
+        if (!tenant) return toast.failure(t`This organization is suspended or does not exist.`);
         await leave(client);
-        goToTenant(session, { name: chosen.name, subdomain: chosen.subdomain });
+        goToTenant(session, { name: tenant.name, subdomain: tenant.subdomain });
       };
       go().catch((error: unknown) =>
         toast.failure(errorMessageOf(error, t`Could not switch to the organization. Try again.`)),

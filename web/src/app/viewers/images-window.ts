@@ -69,10 +69,10 @@ export const useFollowing = (): (() => void) | undefined => {
     if (!isFollowing) return undefined;
     const channel = new BroadcastChannel(name);
     channel.addEventListener('message', ({ data }) => {
-      const wanted = studyMessage.safeParse(data).data;
+      const message = studyMessage.safeParse(data).data;
       const who = currentOwner();
-      if (!wanted || wanted.userId !== who?.userId || wanted.subdomain !== who.subdomain) return;
-      if (window.location.pathname !== wanted.path) void navigate({ to: wanted.path });
+      if (!message || message.userId !== who?.userId || message.subdomain !== who.subdomain) return;
+      if (window.location.pathname !== message.path) void navigate({ to: message.path });
     });
     return () => channel.close();
   }, [isFollowing, navigate]);

@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 test('in a browser with Trusted Types, a sink receives the value made by the policy, never the plain text', async () => {
-  const made: string[] = [];
+  const policyNames: string[] = [];
   class Trusted {
     readonly text: string;
     constructor(text: string) {
@@ -15,7 +15,7 @@ test('in a browser with Trusted Types, a sink receives the value made by the pol
     toString = () => this.text;
   }
   const createPolicy = (name: string, rules: { createHTML?: (html: string) => string }) => {
-    made.push(name);
+    policyNames.push(name);
     return { createHTML: (html: string) => new Trusted(rules.createHTML?.(html) ?? '') };
   };
   vi.stubGlobal('trustedTypes', { createPolicy });
@@ -24,7 +24,7 @@ test('in a browser with Trusted Types, a sink receives the value made by the pol
 
   expect(inertDocument('<p>a</p>').body.innerHTML).toBe('<p>a</p>');
   expect(parse).toHaveBeenCalledWith(expect.any(Trusted), 'text/html');
-  expect(made).toEqual(['radwork-inert']);
+  expect(policyNames).toEqual(['radwork-inert']);
 });
 
 test('in a browser without Trusted Types, a sink receives the plain text', async () => {

@@ -135,10 +135,10 @@ test('a call that its caller cancels counts as no failure', async () => {
   const controller = new AbortController();
   vi.stubGlobal('fetch', silentFetch);
 
-  const given = call(studies.list, { query: {} }, { signal: controller.signal });
+  const pending = call(studies.list, { query: {} }, { signal: controller.signal });
   controller.abort();
 
-  await expect(given).rejects.toThrow(DOMException);
+  await expect(pending).rejects.toThrow(DOMException);
 });
 
 test('requests for images and streams send the token', async () => {

@@ -61,15 +61,15 @@ export const requestHeaders = (): Record<string, string> => {
 
 /** Converts an error response to an error. `text` is the response body. A 401 for the token in use also signs out. */
 export const readError = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
-  const told = failure.safeParse(parsed(text));
-  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
+  const failureBody = failure.safeParse(parsed(text));
+  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(failureBody.data?.error);
   const retryAfterSeconds = Number(header('retry-after')) || undefined;
-  if (!told.success) {
+  if (!failureBody.success) {
     return new ApiError(status, 'answer.unreadable', t`The server answered with status ${status}`, {
       retryAfterSeconds,
     });
   }
-  const { error, message, errors = [], traceId } = told.data;
+  const { error, message, errors = [], traceId } = failureBody.data;
   // The organization now requires a second factor, so the page must open its setup.
   if (error === secondFactorMissing) noteSecondFactorNeeded();
   // The organization that this tab visits was suspended, so the visit ends.
@@ -159,9 +159,9 @@ type Input = {
   body?: unknown;
 };
 
-export const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string => {
+export const pathOf = (path: string, { params = {}, query: queryParams = {} }: Input): string => {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const pairs = Object.entries(asked).flatMap(([name, value]) =>
+  const pairs = Object.entries(queryParams).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
@@ -175,14 +175,14 @@ export const call = async <E extends Endpoint>(
   input: Call<E>,
   { headers, ...options }: CallOptions = {},
 ): Promise<Reply<E>> => {
-  const given = input as Input;
-  const hasBody = given.body !== undefined;
-  const response = await send(`/api${pathOf(endpoint.path, given)}`, {
+  const callInput = input as Input;
+  const hasBody = callInput.body !== undefined;
+  const response = await send(`/api${pathOf(endpoint.path, callInput)}`, {
     ...options,
     method: endpoint.method,
     can: endpoint.can,
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
-    ...(hasBody && { body: JSON.stringify(given.body) }),
+    ...(hasBody && { body: JSON.stringify(callInput.body) }),
   });
   const reply = parsed(await response.text());
   if (!isEnvelope(reply)) {
@@ -223,7 +223,7 @@ export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
 export const errorMessageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.isFromServer ? error.message : fallback;
 
-type Says<E extends Endpoint> = {
+type ActionMessages<E extends Endpoint> = {
   done?: string;
   failed: string | ((input: Call<E>) => string);
   /** Nouns whose queries must be refetched. Default: the noun of the endpoint. */
@@ -231,7 +231,7 @@ type Says<E extends Endpoint> = {
 };
 
 /** Mutation that shows success or failure and refetches the queries of the same noun. */
-export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: Says<E>) => {
+export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: ActionMessages<E>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<E>) => call(endpoint, input),

@@ -9,12 +9,12 @@ import { hasRecentInput } from '#core/state/attention.ts';
  * Later refetches are marked as not requested by the user.
  */
 export const useAuditedQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) => {
-  const seen = useRef<string>(undefined);
-  const wanted = JSON.stringify(input);
+  const lastInput = useRef<string>(undefined);
+  const inputKey = JSON.stringify(input);
   const look = async ({ signal }: QueryFunctionContext) => {
-    const isRenewal = seen.current === wanted || !hasRecentInput();
+    const isRenewal = lastInput.current === inputKey || !hasRecentInput();
     const answer = await call(endpoint, input, { signal, ...(isRenewal && { headers: backgroundHeaders }) });
-    seen.current = wanted;
+    lastInput.current = inputKey;
     return answer;
   };
   return { ...query(endpoint, input), queryFn: look };

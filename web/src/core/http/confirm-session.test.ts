@@ -1,14 +1,14 @@
 import { sessions } from '@radwork/contract/identity/sessions';
 import { expect, test, vi } from 'vitest';
-import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, signIn } from '#test/screen.tsx';
 import { confirmSession } from './confirm-session.ts';
 import { clearSession, readSession } from '#core/state/session.ts';
 
 test('an answer that breaks off while the page unloads does not end the session', async () => {
   const session = signIn();
   vi.stubGlobal('fetch', async () => {
-    const brokenOff = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
-    return new Response(brokenOff, { headers: { 'content-type': 'application/json' } });
+    const brokenStream = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+    return new Response(brokenStream, { headers: { 'content-type': 'application/json' } });
   });
 
   await expect(confirmSession()).rejects.toThrow('network error');
@@ -51,11 +51,14 @@ test('a session check refused with too many calls does not end the session', asy
 test('a renamed user stays signed in under the new name', async () => {
   const session = signIn();
   const username = 'rosa.maier';
-  const taken = answer(sessions.validate, () => ({ ...session, user: { ...session.user, username } }));
+  const confirmed = answer(sessions.validate, () => ({ ...session, user: { ...session.user, username } }));
   const refused = refuse(sessions.validate, 401, 'Authentication required');
-  const namedIn = ({ body }: Sent) => (body as { username?: string }).username;
+  const namedIn = ({ body }: SentRequest) => (body as { username?: string }).username;
   // A server that refuses a token if the request names another user.
-  serve({ ...taken, reply: (sent) => ((namedIn(sent) ?? username) === username ? taken : refused).reply(sent) });
+  serve({
+    ...confirmed,
+    reply: (sent) => ((namedIn(sent) ?? username) === username ? confirmed : refused).reply(sent),
+  });
 
   expect(await confirmSession()).toBe(true);
 

@@ -6,8 +6,8 @@ import { useSession } from '#core/state/session.ts';
 
 /** Returns the organization in an address: `?organization=north`, or the first part of `north.radwork.example`. */
 export const organizationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
-  const asked = new URLSearchParams(search).get('organization')?.trim().toLowerCase();
-  if (asked) return asked;
+  const requested = new URLSearchParams(search).get('organization')?.trim().toLowerCase();
+  if (requested) return requested;
   const labels = hostname.split('.');
   return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
 };
@@ -18,10 +18,10 @@ export const organizationInAddress = ({ hostname, search }: Pick<Location, 'host
  */
 export const useProductName = (): string => {
   const session = useSession();
-  const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);
+  const organization = session?.tenant.subdomain ?? organizationInAddress(window.location);
   const { data } = useQuery({
-    ...query(ownOrganization.brand, { query: { organization: asked } }),
-    enabled: asked !== '',
+    ...query(ownOrganization.brand, { query: { organization: organization } }),
+    enabled: organization !== '',
     staleTime: 10 * 60_000,
     retry: false,
   });

@@ -10,8 +10,8 @@ const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size:
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelay } } });
 
-function List({ asked }: { asked: QueryClient }) {
-  const { data, error } = useQuery(query(studies.list, { query: {} }), asked);
+function List({ queryClient }: { queryClient: QueryClient }) {
+  const { data, error } = useQuery(query(studies.list, { query: {} }), queryClient);
   return <p>{data ? 'The list' : (error?.message ?? 'Waiting')}</p>;
 }
 
@@ -27,7 +27,7 @@ const refuseOnce = (seconds: string) => {
 test('a query refused because of too many calls is sent again, and a message says that the page waits', async () => {
   const calls = refuseOnce('1');
 
-  show(<List asked={client()} />);
+  show(<List queryClient={client()} />);
 
   expect(await screen.findByText(/Too many requests\./)).toBeDefined();
   expect(screen.getByText('Waiting')).toBeDefined();
@@ -38,7 +38,7 @@ test('a query refused because of too many calls is sent again, and a message say
 test('a query with a long Retry-After fails at once and shows when to retry', async () => {
   const calls = refuseOnce('900');
 
-  show(<List asked={client()} />);
+  show(<List queryClient={client()} />);
 
   expect(await screen.findByText(tooMany)).toBeDefined();
   expect(calls).toHaveLength(1);

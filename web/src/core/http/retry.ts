@@ -39,10 +39,10 @@ export const retryDelay = (count: number, error: Error): number => {
 };
 
 /** Retries a call after status 429, or 503 with Retry-After, as often as a query would. */
-export const callWithRetries = async <T>(ask: () => Promise<T>): Promise<T> => {
+export const callWithRetries = async <T>(request: () => Promise<T>): Promise<T> => {
   for (let count = 0; ; count++) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!(error instanceof ApiError) || retryAfterSecondsOf(error) === undefined || !shouldRetry(count, error))
         throw error;

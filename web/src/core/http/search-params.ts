@@ -10,7 +10,7 @@ export const pageInAddress = {
 /** Search text in an address. Empty text counts as missing. */
 export const searchTextParam = z
   .string()
-  .transform((given) => given || undefined)
+  .transform((text) => text || undefined)
   .optional()
   .catch(undefined);
 

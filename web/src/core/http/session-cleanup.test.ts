@@ -16,10 +16,10 @@ test('when a session ends, the memory is cleared, and the server is asked again 
   await clearSessionData();
   expect([forgotten, unheard.length, mayHoldImages()]).toEqual([1, 1, true]);
 
-  const heard = serve(answer(sessions.forget, () => undefined));
+  const requests = serve(answer(sessions.forget, () => undefined));
   await clearSessionData();
-  expect([forgotten, heard[0]?.body, mayHoldImages()]).toEqual([2, { what: 'CACHE' }, false]);
+  expect([forgotten, requests[0]?.body, mayHoldImages()]).toEqual([2, { what: 'CACHE' }, false]);
 
   await clearSessionData();
-  expect(heard).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -11,10 +11,10 @@ export class SizeLimitError extends Error {
  * browser then does not fetch the rest of the body.
  */
 export const readWithin = async (response: Response, most: number): Promise<Blob> => {
-  const said = Number(response.headers.get('content-length'));
-  if (said > most) {
+  const declared = Number(response.headers.get('content-length'));
+  if (declared > most) {
     await response.body?.cancel();
-    throw new SizeLimitError(said, most);
+    throw new SizeLimitError(declared, most);
   }
   const blob = await response.blob();
   if (blob.size > most) throw new SizeLimitError(blob.size, most);

@@ -14,11 +14,11 @@ afterEach(() => {
  * fetched.
  */
 const openPage = async () => {
-  const asked = { list: 0, study: 0, templates: 0, macros: 0 };
+  const fetchCounts = { list: 0, study: 0, templates: 0, macros: 0 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  const show = (queryKey: unknown[], kind: keyof typeof asked, data: unknown) => {
+  const show = (queryKey: unknown[], kind: keyof typeof fetchCounts, data: unknown) => {
     const queryFn = async () => {
-      asked[kind] += 1;
+      fetchCounts[kind] += 1;
       return data;
     };
     onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
@@ -33,11 +33,11 @@ const openPage = async () => {
     client.clear();
   });
   await vi.advanceTimersByTimeAsync(20_000);
-  return { asked, client, refresher };
+  return { asked: fetchCounts, client, refresher };
 };
 
 test('an event about an open study refetches the study at once, even while a list waits', async () => {
-  const { asked, refresher } = await openPage();
+  const { asked: fetchCounts, refresher } = await openPage();
   refresher.hear({ kind: 'study', studyId: 'new' });
   await vi.advanceTimersByTimeAsync(2000);
   // The list was just fetched, so its next refetch must wait for ten seconds.
@@ -47,22 +47,22 @@ test('an event about an open study refetches the study at once, even while a lis
   refresher.hear({ kind: 'study', studyId: 'open' });
   await vi.advanceTimersByTimeAsync(1500);
 
-  expect(asked).toMatchObject({ list: 2, study: 2 });
+  expect(fetchCounts).toMatchObject({ list: 2, study: 2 });
 });
 
 test('a list with a changed study is refetched within 1.5 s, and at most once a second', async () => {
-  const { asked, refresher } = await openPage();
+  const { asked: fetchCounts, refresher } = await openPage();
 
   refresher.hear({ kind: 'study', studyId: 'shown' });
   await vi.advanceTimersByTimeAsync(1500);
-  expect(asked.list).toBe(2);
+  expect(fetchCounts.list).toBe(2);
 
   for (let tenths = 0; tenths < 100; tenths += 1) {
     refresher.hear({ kind: 'study', studyId: 'shown' });
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(asked.list).toBeGreaterThan(5);
-  expect(asked.list).toBeLessThanOrEqual(12);
+  expect(fetchCounts.list).toBeGreaterThan(5);
+  expect(fetchCounts.list).toBeLessThanOrEqual(12);
 });
 
 test('browsers that receive the same event refetch their lists at different moments', async () => {
@@ -70,29 +70,29 @@ test('browsers that receive the same event refetch their lists at different mome
 
   for (const { refresher } of pages) refresher.hear({ kind: 'study', studyId: 'shown' });
   await vi.advanceTimersByTimeAsync(500);
-  const early = pages.filter(({ asked }) => asked.list === 2).length;
+  const early = pages.filter(({ asked: fetchCounts }) => fetchCounts.list === 2).length;
   await vi.advanceTimersByTimeAsync(1000);
 
   expect(early).toBeLessThan(20);
-  expect(pages.map(({ asked }) => asked.list)).toEqual(pages.map(() => 2));
+  expect(pages.map(({ asked: fetchCounts }) => fetchCounts.list)).toEqual(pages.map(() => 2));
 });
 
 test('a change of templates and macros refetches only templates and macros', async () => {
-  const { asked, refresher } = await openPage();
+  const { asked: fetchCounts, refresher } = await openPage();
 
   refresher.hear({ kind: 'templates' });
   await vi.advanceTimersByTimeAsync(2500);
 
-  expect(asked).toEqual({ list: 1, study: 1, templates: 2, macros: 2 });
+  expect(fetchCounts).toEqual({ list: 1, study: 1, templates: 2, macros: 2 });
 });
 
 test.each(['reports', 'critical-findings'])(
   'lists of %s with patient names are refetched when the patient record changes',
   async (noun) => {
     const { client, refresher } = await openPage();
-    let asked = 0;
+    let fetchCount = 0;
     const queryFn = async () => {
-      asked += 1;
+      fetchCount += 1;
       return [{ patientName: 'Doe, Jane' }];
     };
     onTestFinished(new QueryObserver(client, { queryKey: [noun, `/${noun}`, {}], queryFn }).subscribe(() => {}));
@@ -101,7 +101,7 @@ test.each(['reports', 'critical-findings'])(
     refresher.hear({ kind: 'patient', patientId: 'jane' });
     await vi.advanceTimersByTimeAsync(12_000);
 
-    expect(asked).toBe(2);
+    expect(fetchCount).toBe(2);
   },
 );
 
@@ -113,9 +113,9 @@ test.each([
   'in the data of %s, the list %s is refetched when a study arrives that the list does not contain yet',
   async (noun, path) => {
     const { client, refresher } = await openPage();
-    let asked = 0;
+    let fetchCount = 0;
     const queryFn = async () => {
-      asked += 1;
+      fetchCount += 1;
       return [];
     };
     const queryKey = [noun, path, { params: { id: 'open' } }];
@@ -125,7 +125,7 @@ test.each([
     refresher.hear({ kind: 'study', studyId: 'new' });
     await vi.advanceTimersByTimeAsync(2500);
 
-    expect(asked).toBe(2);
+    expect(fetchCount).toBe(2);
   },
 );
 
@@ -133,9 +133,9 @@ test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', pati
   'the deliveries of a report are refetched after the event %o, although they name neither study nor patient',
   async (event) => {
     const { client, refresher } = await openPage();
-    let asked = 0;
+    let fetchCount = 0;
     const queryFn = async () => {
-      asked += 1;
+      fetchCount += 1;
       return [{ reportId: 'report', namesOtherwise: false }];
     };
     const queryKey = ['reports', '/reports/:id/deliveries', { params: { id: 'report' } }];
@@ -145,6 +145,6 @@ test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', pati
     refresher.hear(event);
     await vi.advanceTimersByTimeAsync(2500);
 
-    expect(asked).toBe(2);
+    expect(fetchCount).toBe(2);
   },
 );

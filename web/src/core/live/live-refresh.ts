@@ -44,7 +44,7 @@ const untilFetched = 250;
  * Age in milliseconds from which data may be outdated when the stream first opens. For newer data, the server sends the
  * missed events to the new listener.
  */
-const toldAfterwards = 4000;
+const repeatAfter = 4000;
 
 export type Refresher = {
   hear: (event: LiveEvent) => void;
@@ -59,7 +59,7 @@ export const createRefresher = (client: QueryClient): Refresher => {
   const waiting = new Map<string, LiveEvent>();
   /** Time when each query is due, in milliseconds, by query hash. */
   const due = new Map<string, number>();
-  const lastAsked = new WeakMap<Query, number>();
+  const lastRefetch = new WeakMap<Query, number>();
   /** Time to process the waiting events next. `lastTakenIn` is the time when events were last processed. */
   let takeInAt: number | undefined;
   let lastTakenIn = 0;
@@ -78,15 +78,15 @@ export const createRefresher = (client: QueryClient): Refresher => {
   const takeIn = (events: readonly LiveEvent[], now: number) => {
     const whenever = (query: Query, atMostEvery: number) => {
       const first = isList(query) ? now + Math.random() * spreadOfLists : now;
-      return Math.max(first, (lastAsked.get(query) ?? 0) + atMostEvery);
+      return Math.max(first, (lastRefetch.get(query) ?? 0) + atMostEvery);
     };
     const gap = Math.random() * spreadAfterGap;
     for (const query of cache.getAll().filter(isAboutNouns)) {
-      const shown = textOf(query);
+      const queryText = textOf(query);
       for (const event of events) {
         if (event.kind === 'everything') plan(query, now + gap);
         else {
-          const urgency = urgencyOf(query, shown, event);
+          const urgency = urgencyOf(query, queryText, event);
           if (urgency) plan(query, whenever(query, urgency === 'soon' ? soon : later));
         }
       }
@@ -110,7 +110,7 @@ export const createRefresher = (client: QueryClient): Refresher => {
       }
       due.delete(hash);
       if (!query) continue;
-      lastAsked.set(query, now);
+      lastRefetch.set(query, now);
       askAgain(client, query);
     }
     schedule();
@@ -133,7 +133,7 @@ export const createRefresher = (client: QueryClient): Refresher => {
       const at = now + Math.random() * spreadAfterGap;
       for (const query of cache.getAll().filter(isAboutNouns)) {
         const { dataUpdatedAt } = query.state;
-        if (dataUpdatedAt > 0 && (!isFirst || dataUpdatedAt < now - toldAfterwards)) plan(query, at);
+        if (dataUpdatedAt > 0 && (!isFirst || dataUpdatedAt < now - repeatAfter)) plan(query, at);
       }
       schedule();
     },
@@ -165,11 +165,11 @@ const isList = ({ queryKey: [, path, input] }: Query): boolean =>
 
 const urgencyOf = (
   query: Query,
-  shown: string,
+  queryText: string,
   event: Exclude<LiveEvent, { kind: 'everything' }>,
 ): 'soon' | 'later' | undefined => {
   if (!nouns[event.kind].includes(nounOf(query))) return undefined;
-  if (isAboutNothing(event) || shown.includes(idIn(event))) return 'soon';
+  if (isAboutNothing(event) || queryText.includes(idIn(event))) return 'soon';
   return isList(query) ? 'later' : undefined;
 };
 

@@ -66,7 +66,7 @@ const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal)
   const token = readSession()?.token;
   const silence = new AbortController();
   let watch = setTimeout(() => silence.abort(), silentAtMost);
-  const heard = () => {
+  const resetWatch = () => {
     clearTimeout(watch);
     watch = setTimeout(() => silence.abort(), silentAtMost);
   };
@@ -84,7 +84,7 @@ const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal)
       throw readError(response.status, await response.text(), (name) => response.headers.get(name), token);
     }
     onChange(true);
-    await readEvents(response, onEvent, heard);
+    await readEvents(response, onEvent, resetWatch);
     return false;
   } finally {
     clearTimeout(watch);
@@ -99,9 +99,9 @@ const readEvents = async (response: Response, onEvent: (event: LiveEvent) => voi
     const { done = true, value = '' } = (await reader?.read()) ?? {};
     if (done) return;
     onHeard();
-    const whole = (text + value).split('\n\n');
-    text = whole.pop() ?? '';
-    for (const one of whole) deliverEvent(one, onEvent);
+    const blocks = (text + value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) deliverEvent(block, onEvent);
   }
 };
 

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@radwork/contract/identity/live';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually, until } from '#test/eventually.ts';
 import { signIn } from '#test/screen.tsx';
-import { type Following, listenInOneTab } from './live-tabs.ts';
+import { type TabListener, listenInOneTab } from './live-tabs.ts';
 
 const event: LiveEvent = { kind: 'study', studyId: 's1' };
 
@@ -10,8 +10,8 @@ const event: LiveEvent = { kind: 'study', studyId: 's1' };
 const createLocks = () => {
   let last = Promise.resolve();
   return {
-    request: (_: string, { signal }: { signal: AbortSignal }, lead: () => Promise<void>) => {
-      const turn = last.then(() => (signal.aborted ? undefined : lead()));
+    request: (_: string, { signal }: { signal: AbortSignal }, callback: () => Promise<void>) => {
+      const turn = last.then(() => (signal.aborted ? undefined : callback()));
       last = turn.catch(() => {});
       return turn;
     },
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Stream = { tab: string; listening: Parameters<Following['listen']>[0]; signal: AbortSignal };
+type Stream = { tab: string; listening: Parameters<TabListener['listen']>[0]; signal: AbortSignal };
 const streams: Stream[] = [];
 
 /** Opens a tab. Returns the events that it receives, and a function to close it. */
@@ -48,9 +48,9 @@ const openTab = (tab: string) => {
 
 const streamOf = (count: number) =>
   eventually(() => {
-    const found = streams[count - 1];
-    if (!found) throw new Error(`Opened ${streams.length} of ${count}`);
-    return found;
+    const opened = streams[count - 1];
+    if (!opened) throw new Error(`Opened ${streams.length} of ${count}`);
+    return opened;
   });
 beforeEach(() => {
   streams.length = 0;

@@ -25,7 +25,7 @@ const message = z.union([
 ]);
 type Message = z.infer<typeof message>;
 
-export type Following = {
+export type TabListener = {
   /** Listens to events of the signed-in user until the signal aborts. */
   listen: (
     listening: { onChange: (isLive: boolean) => void; onEvent: (event: LiveEvent) => void },
@@ -41,7 +41,7 @@ export type Following = {
  * If all tabs are hidden for long, none listens. Without browser locks, which need HTTPS, each visible tab listens
  * itself. Returns a function that stops the listening.
  */
-export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() => void) => {
+export const listenInOneTab = ({ listen, onChange, onEvent }: TabListener): (() => void) => {
   const locks = 'locks' in navigator ? navigator.locks : undefined;
   const channel = locks && new BroadcastChannel(name);
   const post = (news: Message) => channel?.postMessage(news);
@@ -55,11 +55,11 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
     onChange(live);
   };
 
-  const lead = async (signal: AbortSignal) => {
+  const listenAsLeader = async (signal: AbortSignal) => {
     if (signal.aborted) return;
     isLeading = true;
-    const late = setTimeout(() => told.onChange(false), beginsWithin);
-    const told = {
+    const late = setTimeout(() => handlers.onChange(false), beginsWithin);
+    const handlers = {
       onChange: (live: boolean) => {
         clearTimeout(late);
         note(live);
@@ -70,7 +70,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
         post({ event });
       },
     };
-    await listen(told, signal).finally(() => {
+    await listen(handlers, signal).finally(() => {
       clearTimeout(late);
       isLeading = false;
     });
@@ -80,11 +80,11 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
     if (turn || !readSession()) return;
     const { signal } = (turn = new AbortController());
     // Ignores the rejection when the tab stops waiting for the lock.
-    if (locks) locks.request(name, { signal }, () => lead(signal)).catch(() => {});
-    else void lead(signal);
+    if (locks) locks.request(name, { signal }, () => listenAsLeader(signal)).catch(() => {});
+    else void listenAsLeader(signal);
   };
 
-  const giveUp = () => {
+  const stopListening = () => {
     turn?.abort();
     turn = undefined;
   };
@@ -99,13 +99,13 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   });
   post({ question: 'is it live?' });
 
-  const stopWatching = whileLookedAt(takeTurn, giveUp, locks ? hiddenAtMost : 0);
+  const stopWatching = whileLookedAt(takeTurn, stopListening, locks ? hiddenAtMost : 0);
   let token = readSession()?.token;
   const stopFollowing = onSessionChange(() => {
     const next = readSession()?.token;
     if (next === token) return;
     token = next;
-    giveUp();
+    stopListening();
     note(false);
     if (document.visibilityState === 'visible') takeTurn();
   });
@@ -113,7 +113,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   return () => {
     stopWatching();
     stopFollowing();
-    giveUp();
+    stopListening();
     channel?.close();
     onChange(false);
   };

@@ -13,13 +13,13 @@ import { clearSession, may, readSession } from '#core/state/session.ts';
 /** Server whose event stream the test writes and breaks. Its lists contain the study "shown". */
 const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?? [] }) => {
   const streams: { send: (event: LiveEvent) => void; end: () => void; signal: AbortSignal }[] = [];
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const encoder = new TextEncoder();
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
     if (path === '/api/auth/validate')
       return Response.json({ code: 200, data: { ...readSession(), roles: server.roles } });
     if (path !== live.path) {
-      asked.push(path);
+      requestedPaths.push(path);
       const data = path === '/api/studies' ? { content: [{ id: 'shown' }] } : { id: 'other' };
       return Response.json({ code: 200, data });
     }
@@ -41,7 +41,7 @@ const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?
       if (!opened) throw new Error(`Opened ${streams.length} of ${count}`);
       return opened;
     });
-  return { asked, streams, stream };
+  return { asked: requestedPaths, streams, stream };
 };
 
 /** Opens a page with the list of studies and one study, and follows live changes. */
@@ -67,40 +67,40 @@ const look = (visibility: DocumentVisibilityState) => {
 };
 afterEach(() => look('visible'));
 
-const times = (asked: readonly string[], path: string) => asked.filter((one) => one === path).length;
+const times = (paths: readonly string[], path: string) => paths.filter((one) => one === path).length;
 
 test('a change refetches only the queries that show it', async () => {
   signIn();
-  const { asked, stream } = serve();
+  const { asked: requestedPaths, stream } = serve();
   await open();
 
   (await stream(1)).send({ kind: 'study', studyId: 'shown' });
-  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
+  await eventually(() => expect(times(requestedPaths, '/api/studies')).toBe(2));
 
-  expect(times(asked, '/api/studies/other')).toBe(1);
+  expect(times(requestedPaths, '/api/studies/other')).toBe(1);
 });
 
 test('many changes at the same time refetch each query once', async () => {
   signIn();
-  const { asked, stream } = serve();
+  const { asked: requestedPaths, stream } = serve();
   await open();
   const { send } = await stream(1);
 
   for (let count = 0; count < 50; count += 1) send({ kind: 'study', studyId: count % 2 ? 'shown' : 'other' });
-  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
+  await eventually(() => expect(times(requestedPaths, '/api/studies')).toBe(2));
 
-  expect(times(asked, '/api/studies/other')).toBe(2);
+  expect(times(requestedPaths, '/api/studies/other')).toBe(2);
 });
 
 test('a study that is not in the list yet refetches the list', async () => {
   signIn();
-  const { asked, stream } = serve();
+  const { asked: requestedPaths, stream } = serve();
   await open();
 
   (await stream(1)).send({ kind: 'study', studyId: 'new' });
-  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
+  await eventually(() => expect(times(requestedPaths, '/api/studies')).toBe(2));
 
-  expect(times(asked, '/api/studies/other')).toBe(1);
+  expect(times(requestedPaths, '/api/studies/other')).toBe(1);
 });
 
 test('without the event stream, polls run as specified; with it, they run rarely; in a hidden tab, they never run', async () => {
@@ -126,15 +126,15 @@ test('without the event stream, polls run as specified; with it, they run rarely
 
 test('a broken event stream opens again, and all visible queries are refetched once', async () => {
   signIn();
-  const { asked, stream } = serve();
+  const { asked: requestedPaths, stream } = serve();
   await open();
 
   (await stream(1)).end();
   window.dispatchEvent(new Event('online'));
   await stream(2);
-  await eventually(() => expect(times(asked, '/api/studies/other')).toBe(2));
+  await eventually(() => expect(times(requestedPaths, '/api/studies/other')).toBe(2));
 
-  expect(times(asked, '/api/studies')).toBe(2);
+  expect(times(requestedPaths, '/api/studies')).toBe(2);
 });
 
 test('changed rights apply without a new sign-in once the event stream opens again', async () => {
@@ -166,9 +166,9 @@ test('signing out closes the event stream', async () => {
 
 test('a session that the server ended ends in the browser, and the event stream closes', async () => {
   signIn();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     return path === live.path
       ? Response.json({ code: 401, error: 'session.missing', message: 'x', traceId: 't' }, { status: 401 })
       : Response.json({ code: 200, data: {} });
@@ -177,15 +177,15 @@ test('a session that the server ended ends in the browser, and the event stream 
 
   await eventually(() => expect(readSession()).toBeUndefined());
 
-  expect(times(asked, live.path)).toBe(1);
+  expect(times(requestedPaths, live.path)).toBe(1);
 });
 
 test('a hidden page marks changed queries as outdated, and refetches them when visible', async () => {
   signIn();
-  const { asked, stream } = serve();
+  const { asked: requestedPaths, stream } = serve();
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
-    value: { request: (_: string, __: object, lead: () => unknown) => lead() },
+    value: { request: (_: string, __: object, callback: () => unknown) => callback() },
   });
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'locks');
@@ -197,9 +197,9 @@ test('a hidden page marks changed queries as outdated, and refetches them when v
   send({ kind: 'study', studyId: 'shown' });
   const key = query(studies.list, { query: {} }).queryKey;
   await eventually(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true));
-  const whileHidden = times(asked, '/api/studies');
+  const whileHidden = times(requestedPaths, '/api/studies');
   look('visible');
 
   expect(whileHidden).toBe(1);
-  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
+  await eventually(() => expect(times(requestedPaths, '/api/studies')).toBe(2));
 });

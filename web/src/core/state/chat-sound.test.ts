@@ -11,8 +11,8 @@ test.each([
   [0.25, 0.25],
   [-3, 0],
   [7, 1],
-])('the chat volume %d is stored as %d', (given, expected) => {
-  saveChatSound({ enabled: false, volume: given });
+])('the chat volume %d is stored as %d', (volume, expected) => {
+  saveChatSound({ enabled: false, volume: volume });
 
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ enabled: false, volume: expected });
   expect(readChatSound()).toEqual({ enabled: false, volume: expected });

@@ -53,8 +53,8 @@ test('without a session only public calls are allowed', () => {
 });
 
 test('listeners are notified of sign-in and sign-out, but not of a second sign-out', () => {
-  const heard = vi.fn<() => void>();
-  const stop = onSessionChange(heard);
+  const listener = vi.fn<() => void>();
+  const stop = onSessionChange(listener);
 
   saveSession(sessionOf());
   clearSession();
@@ -62,18 +62,18 @@ test('listeners are notified of sign-in and sign-out, but not of a second sign-o
   stop();
   saveSession(sessionOf());
 
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 test('the reason for the end of a session is stored until the next sign-in', () => {
   signIn();
   clearSession('session.user_inactive');
-  const told = readSessionEnd();
+  const reason = readSessionEnd();
   signIn();
   const afterwards = readSessionEnd();
   clearSession();
 
-  expect([told, afterwards, readSessionEnd()]).toEqual(['session.user_inactive', undefined, undefined]);
+  expect([reason, afterwards, readSessionEnd()]).toEqual(['session.user_inactive', undefined, undefined]);
 });
 
 test('an unknown or old reason for the end of a session is not shown', () => {
@@ -91,14 +91,14 @@ test('an unknown or old reason for the end of a session is not shown', () => {
 });
 
 test('a sign-in in another tab is noticed when its token is stored, not when other parts of it are', () => {
-  const heard = vi.fn<() => void>();
-  const stop = onSessionChange(heard);
+  const listener = vi.fn<() => void>();
+  const stop = onSessionChange(listener);
 
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   stop();
 
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 test('the page knows whether another user was signed in on it before', () => {

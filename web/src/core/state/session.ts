@@ -44,10 +44,10 @@ const parse = ({ token, user, tenant, roles }: Stored): StoredSession | undefine
 /** Users who have signed in since the page loaded. */
 const seenHere = new Set<string>();
 
-type Known = { texts: string; session: StoredSession | undefined; home: StoredSession['tenant'] | undefined };
-let last: Known = { texts: '', session: undefined, home: undefined };
+type SessionCache = { texts: string; session: StoredSession | undefined; home: StoredSession['tenant'] | undefined };
+let last: SessionCache = { texts: '', session: undefined, home: undefined };
 
-const known = (): Known => {
+const known = (): SessionCache => {
   const now = stored();
   const texts = Object.values(now).join('\n');
   if (texts !== last.texts) {

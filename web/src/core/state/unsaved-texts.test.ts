@@ -34,10 +34,10 @@ test('browser storage contains neither the plain unsaved text nor its key', () =
   const whileSignedIn = everythingKept();
   clearSession();
 
-  for (const kept of [whileSignedIn, everythingKept()]) {
-    expect(kept).toContain('report-of-study.s1');
-    expect(kept).not.toContain('Carcinoma');
-    expect(kept).not.toContain(session.textKey);
+  for (const stored of [whileSignedIn, everythingKept()]) {
+    expect(stored).toContain('report-of-study.s1');
+    expect(stored).not.toContain('Carcinoma');
+    expect(stored).not.toContain(session.textKey);
   }
 });
 

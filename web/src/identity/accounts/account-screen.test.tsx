@@ -26,7 +26,7 @@ const accountFor = (more: Partial<Account> = {}): Account => ({
 
 const isOn = { isSet: true, since: '2026-11-20T09:00:00Z', recoveryCodesLeft: 8, isRequired: false };
 
-const here = {
+const currentSession = {
   id: 's1',
   device: 'Firefox on Windows',
   address: '10.0.0.1',
@@ -35,7 +35,7 @@ const here = {
   isCurrent: true,
 };
 const phone = {
-  ...here,
+  ...currentSession,
   id: 's2',
   device: 'Safari on iPhone',
   address: '10.0.0.2',
@@ -49,7 +49,7 @@ const open = async (more: Partial<Account> = {}, ...answers: ReturnType<typeof a
     '/account',
     ...answers,
     answer(account.read, () => accountFor(more)),
-    answer(account.sessions, () => [here, phone]),
+    answer(account.sessions, () => [currentSession, phone]),
   );
   await screen.findByRole('heading', { name: 'Profile' });
   return visited;
@@ -134,9 +134,9 @@ test('the account screen reports a change from elsewhere, and loads the new valu
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Department' })).toHaveProperty('value', 'Radiology'));
 });
 
-const typePasswords = async (current: string, chosen: string, repeated = chosen) => {
+const typePasswords = async (current: string, newPassword: string, repeated = newPassword) => {
   if (current) await userEvent.type(screen.getByLabelText(/^Current password/), current);
-  await userEvent.type(screen.getByLabelText('New password *'), chosen);
+  await userEvent.type(screen.getByLabelText('New password *'), newPassword);
   await userEvent.type(screen.getByLabelText(/^Repeat new password/), repeated);
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 };

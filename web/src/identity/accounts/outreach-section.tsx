@@ -50,10 +50,10 @@ function Choices({ settings }: { settings: OutreachSettings }) {
   const save = useAction(outreach.save, { done: t`Channels saved`, failed: t`Failed to save the channels` });
   const isWanted = (topic: string, channel: string) =>
     choices.some((choice) => choice.topic === topic && choice.channel === channel && choice.isWanted);
-  const choose = (topic: string, channel: string, wanted: boolean) =>
+  const choose = (topic: string, channel: string, isChosen: boolean) =>
     setChoices(
       choices.map((choice) =>
-        choice.topic === topic && choice.channel === channel ? { ...choice, isWanted: wanted } : choice,
+        choice.topic === topic && choice.channel === channel ? { ...choice, isWanted: isChosen } : choice,
       ),
     );
   return (
@@ -132,12 +132,12 @@ function Choices({ settings }: { settings: OutreachSettings }) {
 }
 
 function Devices({ settings: { devices, pushKey } }: { settings: OutreachSettings }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const says = { failed: t`Failed to change the setting for push messages`, refreshes: ['outreach'] };
   const add = useAction(outreach.addDevice, { ...says, done: t`Push messages turned on in this browser` });
   const remove = useAction(outreach.removeDevice, { ...says, done: t`Push messages turned off` });
   const turnOn = async () => {
-    setAsking(true);
+    setRequesting(true);
     try {
       const subscription = await subscribeToPush(pushKey);
       if (subscription) add.mutate({ body: subscription });
@@ -145,7 +145,7 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
     } catch {
       toast.failure(t`The browser could not turn on push messages. Check the connection and try again.`);
     } finally {
-      setAsking(false);
+      setRequesting(false);
     }
   };
   return (
@@ -167,7 +167,7 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
       </ul>
       {canPush() ? (
         <div>
-          <Button variant="default" loading={isAsking || add.isPending} onClick={() => void turnOn()}>
+          <Button variant="default" loading={isRequesting || add.isPending} onClick={() => void turnOn()}>
             {t`Turn on push messages in this browser`}
           </Button>
         </div>

@@ -41,9 +41,9 @@ function PasswordForm({ own }: { own: Account }) {
     refreshes: ['account'],
   });
   const toFirstFault = (faults: object) => focusFirstInvalid(form.getInputNode, faults);
-  const submit = form.onSubmit(({ currentPassword, newPassword: chosen }) => {
+  const submit = form.onSubmit(({ currentPassword, newPassword: password }) => {
     change.mutate(
-      { params: { id: own.id }, body: { currentPassword, newPassword: chosen } },
+      { params: { id: own.id }, body: { currentPassword, newPassword: password } },
       {
         onSuccess: () => form.reset(),
         onError: (error) => {

@@ -16,9 +16,9 @@ import styles from './account.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 
-type Opened = 'set-up' | 'turn-off' | 'codes';
+type OpenDialog = 'set-up' | 'turn-off' | 'codes';
 
-const titles: Record<Opened, string> = {
+const titles: Record<OpenDialog, string> = {
   'set-up': t`Set up a second factor`,
   'turn-off': t`Turn off the second factor`,
   codes: t`Create recovery codes`,
@@ -28,12 +28,12 @@ const about = t`A code from an app on your phone, required after your password.`
 
 /** State of the second factor, its recovery codes, and the actions on both. */
 export function SecondFactorSection({ account: own }: { account: Account }) {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenDialog>();
   const [title, setTitle] = useState(titles['set-up']);
   const client = useQueryClient();
   const { isSet, since, recoveryCodesLeft, isRequired } = own.secondFactor;
   const moment = formatMoment(since);
-  const open = (what: Opened) => {
+  const open = (what: OpenDialog) => {
     setOpened(what);
     setTitle(titles[what]);
   };

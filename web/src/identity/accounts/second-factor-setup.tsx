@@ -28,8 +28,8 @@ export function SecondFactorSetup({ isPasswordAsked, onSet, onDone }: Props) {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (!key) return <Begin isPasswordAsked={isPasswordAsked} onBegun={setKey} />;
-  const confirmed = (kept: readonly string[]) => {
-    setCodes(kept);
+  const confirmed = (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes);
     onSet?.();
   };
   return <Confirm factor={key} onConfirmed={confirmed} />;
@@ -45,11 +45,11 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     onSuccess: onBegun,
   });
   // Whether to ask for the password too. The server requires it if the sign-in is too old.
-  const isAsked = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
+  const needsPassword = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if ((!isAsked || password !== '') && !begin.isPending) begin.mutate();
+    if ((!needsPassword || password !== '') && !begin.isPending) begin.mutate();
   };
   const fault = fieldErrorsOf(begin.error).currentPassword ?? (isChecked && password === '' && t`Enter your password`);
   return (
@@ -60,7 +60,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
       {begin.error && !isShownAtFields(begin.error) && (
         <Notice tone="danger">{errorMessageOf(begin.error, t`Failed to set up the second factor`)}</Notice>
       )}
-      {isAsked && (
+      {needsPassword && (
         <PasswordInput
           label={t`Your password`}
           withAsterisk

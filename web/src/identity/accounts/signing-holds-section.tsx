@@ -95,15 +95,17 @@ function ByCode() {
 }
 
 function ByMail({ address }: { address: string }) {
-  const ask = useAction(signingHolds.askForMail, { failed: t`Failed to send the link`, refreshes: [] });
+  const mailRequest = useAction(signingHolds.askForMail, { failed: t`Failed to send the link`, refreshes: [] });
   return (
     <div className={styles.fields}>
       <div className={styles.buttons}>
-        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({})}>
+        <Button variant="default" loading={mailRequest.isPending} onClick={() => mailRequest.mutate({})}>
           {t`Send link to ${address}`}
         </Button>
       </div>
-      {ask.isSuccess && <p className={styles.hint}>{t`Link sent. Open it in this browser within 30 minutes.`}</p>}
+      {mailRequest.isSuccess && (
+        <p className={styles.hint}>{t`Link sent. Open it in this browser within 30 minutes.`}</p>
+      )}
     </div>
   );
 }

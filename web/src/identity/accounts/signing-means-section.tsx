@@ -46,9 +46,9 @@ function Means() {
   );
 }
 
-type Opened = 'draw' | 'remove-signature' | 'set-pin' | 'remove-pin';
+type OpenDialog = 'draw' | 'remove-signature' | 'set-pin' | 'remove-pin';
 
-const titles: Record<Opened, string> = {
+const titles: Record<OpenDialog, string> = {
   draw: t`Save signature`,
   'remove-signature': t`Remove signature`,
   'set-pin': t`Set PIN`,
@@ -56,10 +56,10 @@ const titles: Record<Opened, string> = {
 };
 
 function Loaded({ means }: { means: SigningMeans }) {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenDialog>();
   // Title of the dialog, kept while the dialog closes.
   const [title, setTitle] = useState('');
-  const open = (what: Opened) => {
+  const open = (what: OpenDialog) => {
     setOpened(what);
     setTitle(titles[what]);
   };
@@ -119,7 +119,7 @@ const useProofIfOld = (means: SigningMeans, error: Error | null) => {
   return useProof(isRefused ? 'RECENT' : undefined, means, error);
 };
 
-const shown = t`Confirm your identity. Your drawing stays.`;
+const description = t`Confirm your identity. Your drawing stays.`;
 
 function DrawForm({ means, onClose }: FormProps) {
   const [drawn, setDrawn] = useState<string>();
@@ -145,7 +145,7 @@ function DrawForm({ means, onClose }: FormProps) {
           {fault}
         </p>
       )}
-      <ProofFields proof={proof} description={shown} />
+      <ProofFields proof={proof} description={description} />
     </DialogForm>
   );
 }

@@ -13,7 +13,7 @@ import type { AuditSearchInAddress } from './audit-search.ts';
 import styles from './audit-filters.module.css';
 
 const names = ['from', 'to', 'user', 'action', 'outcome', 'ip'] as const;
-type Typed = Partial<Record<(typeof names)[number], string>>;
+type FilterFields = Partial<Record<(typeof names)[number], string>>;
 type Filter = Pick<AuditSearchInAddress, (typeof names)[number]>;
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; onSubmit: () => void };
@@ -27,7 +27,7 @@ const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
 
 /** Filters of the audit log: user, action, time, IP address and outcome. */
 export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
-  const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
+  const { typed, type, choose } = useFilterForm({ currentValues: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
   return (
     <FilterForm
@@ -104,16 +104,16 @@ function PersonField(props: { value: string; onType: (user: string) => void; onP
   );
 }
 
-const asTyped = (filter: Filter): Typed =>
+const asTyped = (filter: Filter): FilterFields =>
   Object.fromEntries(names.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]])));
 
-const filterOf = ({ from, to, user, action, outcome, ip }: Typed): Filter => ({
+const filterOf = ({ from, to, user, action, outcome, ip }: FilterFields): Filter => ({
   from: from || undefined,
   to: to || undefined,
   user: user?.trim() || undefined,
   action: action || undefined,
-  outcome: auditOutcomes.find((one) => one === outcome),
+  outcome: auditOutcomes.find((auditOutcome) => auditOutcome === outcome),
   ip: ip?.trim() || undefined,
 });
 
-const errorsIn = (typed: Typed) => fieldErrorsBy(auditFilters, typed);
+const errorsIn = (typed: FilterFields) => fieldErrorsBy(auditFilters, typed);

@@ -8,7 +8,7 @@ type Answer = ReturnType<typeof answer>;
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '17',
   time: '2026-11-20T09:30:05.000Z',
   user: { id: id(1), username: 'm.haddad', userType: 'RADIOLOGIST' },
@@ -23,16 +23,16 @@ const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
   detail: { fields: 'description' },
   position: 12,
   seal: 'abcd',
-  ...given,
+  ...overrides,
 });
 
-const page = (content: AuditEntry[], given: Partial<AuditPage> = {}): AuditPage => ({
+const page = (content: AuditEntry[], overrides: Partial<AuditPage> = {}): AuditPage => ({
   content,
   number: 0,
   size: 50,
   older: null,
   lookedBackTo: null,
-  ...given,
+  ...overrides,
 });
 
 const open = async (address: string, list: Answer, ...others: Answer[]) => {
@@ -138,7 +138,7 @@ test('an audit search continues to the end when the first answers contain too fe
   );
 
   expect(await screen.findByText('1 entry')).toBeDefined();
-  expect(view.searches().map((asked) => asked.get('before'))).toEqual([null, '2_2', '1_1']);
+  expect(view.searches().map((params) => params.get('before'))).toEqual([null, '2_2', '1_1']);
 });
 
 test('an audit search without results shows a message and offers to clear the filters', async () => {
@@ -160,7 +160,7 @@ test('an audit that fails to load shows the reason and a retry', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-const telling = (...events: VerifyEvent[]): Answer => ({
+const verifyStream = (...events: VerifyEvent[]): Answer => ({
   method: 'POST',
   path: /^\/api\/audit\/verify$/,
   reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
@@ -169,7 +169,7 @@ const telling = (...events: VerifyEvent[]): Answer => ({
 test('the audit verification shows its progress, first for the chain, then at once for the entries', async () => {
   const events = new TransformStream<string, string>();
   const writer = events.writable.getWriter();
-  const tell = (event: VerifyEvent) => writer.write(`data: ${JSON.stringify(event)}\n\n`);
+  const send = (event: VerifyEvent) => writer.write(`data: ${JSON.stringify(event)}\n\n`);
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
@@ -182,10 +182,10 @@ test('the audit verification shows its progress, first for the chain, then at on
 
   await userEvent.click(await screen.findByRole('button', { name: 'Verify' }));
   const bar = () => Number(screen.getByRole('progressbar', { name: 'Verified' }).getAttribute('aria-valuenow'));
-  void tell({ kind: 'progress', stage: 'CHAIN', checked: 5000, of: 10_000 });
+  void send({ kind: 'progress', stage: 'CHAIN', checked: 5000, of: 10_000 });
   expect(await screen.findByText('Verifying the audit log: 5,000 of 10,000 entries')).toBeDefined();
   expect(bar()).toBe(25);
-  void tell({ kind: 'progress', stage: 'ENTRIES', checked: 2000, of: 10_000 });
+  void send({ kind: 'progress', stage: 'ENTRIES', checked: 2000, of: 10_000 });
   expect(await screen.findByText('Searching for inserted entries: 2,000 of 10,000 entries')).toBeDefined();
   expect(bar()).toBe(60);
   void writer.close();
@@ -207,7 +207,7 @@ test('the audit verification shows each fault and its position', async () => {
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
-    telling({ kind: 'progress', stage: 'CHAIN', checked: 20, of: 20 }, { kind: 'done', verdict }),
+    verifyStream({ kind: 'progress', stage: 'CHAIN', checked: 20, of: 20 }, { kind: 'done', verdict }),
   );
 
   await userEvent.click(await screen.findByRole('button', { name: 'Verify' }));

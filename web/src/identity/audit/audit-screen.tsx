@@ -77,10 +77,10 @@ function ExportMenu({ search }: { search: AuditSearchInAddress }) {
   );
 }
 
-type Shown = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
+type AuditProps = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
 
 /** Names the study or patient to which the list is limited. Shows links to this study or patient and to all entries. */
-function Context({ search, entries, onChange }: Shown & { entries: readonly AuditEntry[] | undefined }) {
+function Context({ search, entries, onChange }: AuditProps & { entries: readonly AuditEntry[] | undefined }) {
   const { studyId, patientId } = search;
   if (!studyId && !patientId) return null;
   const study = entries?.find((entry) => entry.study?.id === studyId)?.study;
@@ -97,16 +97,16 @@ function Context({ search, entries, onChange }: Shown & { entries: readonly Audi
   );
 }
 
-function Entries({ search, onChange }: Shown) {
-  const shown = useAudit(search);
-  const { entries, isLookingOn, lookedBackTo, hasNextPage } = shown;
+function Entries({ search, onChange }: AuditProps) {
+  const result = useAudit(search);
+  const { entries, isLookingOn, lookedBackTo, hasNextPage } = result;
   const count = entries?.length ?? 0;
   const moment = formatMoment(lookedBackTo);
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <>
       <Context search={search} entries={entries} onChange={onChange} />
-      <OutdatedList label={t`entries`} shown={shown} failed={failed} />
+      <OutdatedList label={t`entries`} result={result} failed={failed} />
       <DataTable
         label={t`entries`}
         items={entries}
@@ -116,10 +116,10 @@ function Entries({ search, onChange }: Shown) {
           label: t`details`,
           show: (entry) => <EntryDetails entry={entry} onAbout={(subject) => onChange({ ...noFilters, ...subject })} />,
         }}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && (
-          <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />
+        {result.isLoadingError && (
+          <ErrorState failed={failed} error={result.error} onRetry={() => void result.refetch()} />
         )}
         {entries?.length === 0 && !hasNextPage && (
           <EmptyState
@@ -145,13 +145,13 @@ function Entries({ search, onChange }: Shown) {
           {entries && <Plural value={count} one="# entry" other="# entries" />}
           {lookedBackTo && hasNextPage && <>, {t`searched back to ${moment}`}</>}
         </span>
-        {isLookingOn && shown.isFetchingNextPage && (
-          <Button variant="default" size="compact-sm" onClick={shown.stop}>
+        {isLookingOn && result.isFetchingNextPage && (
+          <Button variant="default" size="compact-sm" onClick={result.stop}>
             {t`Stop search`}
           </Button>
         )}
         {hasNextPage && !isLookingOn && (
-          <Button variant="default" size="compact-sm" onClick={shown.showOlder}>
+          <Button variant="default" size="compact-sm" onClick={result.showOlder}>
             {lookedBackTo ? t`Search further back` : t`Show older`}
           </Button>
         )}

@@ -15,28 +15,28 @@ export const useAudit = (search: AuditSearchInAddress) => {
   const key = JSON.stringify(filters);
   const [stoppedAt, setStoppedAt] = useState<string>();
   const [wanted, setWanted] = useState({ key, count: size });
-  const shown = useInfiniteQuery({
+  const result = useInfiniteQuery({
     queryKey: ['audit', 'entries', filters],
     queryFn: ({ pageParam, signal }) =>
       call(audit.list, { query: { ...filters, size, ...(pageParam && { before: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last: AuditPage) => last.older ?? undefined,
   });
-  const entries = shown.data?.pages.flatMap(({ content }) => content);
+  const entries = result.data?.pages.flatMap(({ content }) => content);
   const count = wanted.key === key ? wanted.count : size;
   const isStopped = stoppedAt === key;
-  const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = result;
   const isLookingOn = hasNextPage && !isError && !isStopped && entries !== undefined && entries.length < count;
-  const pageCount = shown.data?.pages.length;
+  const pageCount = result.data?.pages.length;
   // `isFetching` may be the same as before when a response was fast, so the effect also depends on `pageCount`.
   useEffect(() => {
     if (isLookingOn && !isFetching) void fetchNextPage();
   }, [isLookingOn, isFetching, pageCount, fetchNextPage]);
   return {
-    ...shown,
+    ...result,
     entries,
     isLookingOn,
-    lookedBackTo: shown.data?.pages.at(-1)?.lookedBackTo ?? null,
+    lookedBackTo: result.data?.pages.at(-1)?.lookedBackTo ?? null,
     stop: () => setStoppedAt(key),
     showOlder: () => {
       setStoppedAt(undefined);

@@ -36,9 +36,9 @@ async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const whole = (text + piece.value).split('\n\n');
-    text = whole.pop() ?? '';
-    for (const event of whole) yield verifyEvent.parse(JSON.parse(event.replace(/^data: /, '')));
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const blocks = (text + chunk.value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const event of blocks) yield verifyEvent.parse(JSON.parse(event.replace(/^data: /, '')));
   }
 }

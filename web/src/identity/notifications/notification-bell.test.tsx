@@ -28,9 +28,9 @@ test.each([
     const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
 
     expect(bell.textContent).toBe(badge);
-    const [asked] = calls.filter(({ url }) => url.pathname === '/api/notifications');
-    expect(asked?.url.search).toBe('?size=1&filter=unread');
-    expect(asked?.headers.get('x-poll')).toBe('1');
+    const [request] = calls.filter(({ url }) => url.pathname === '/api/notifications');
+    expect(request?.url.search).toBe('?size=1&filter=unread');
+    expect(request?.headers.get('x-poll')).toBe('1');
   },
 );
 
@@ -40,16 +40,16 @@ test('the bell polls every 30 seconds, but not in a hidden tab', async () => {
   const isHidden = vi.spyOn(document, 'visibilityState', 'get');
   const { calls } = await open(() => []);
   await screen.findByRole('button', { name: 'Notifications' });
-  const asked = () => calls.filter(({ url }) => url.pathname === '/api/notifications').length;
-  await eventually(() => expect(asked()).toBe(1));
+  const requestCount = () => calls.filter(({ url }) => url.pathname === '/api/notifications').length;
+  await eventually(() => expect(requestCount()).toBe(1));
 
   await act(() => vi.advanceTimersByTimeAsync(30_000));
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
   isHidden.mockReturnValue('hidden');
   await act(() => document.dispatchEvent(new Event('visibilitychange')));
   await act(() => vi.advanceTimersByTimeAsync(120_000));
 
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });
 
 test('the bell shows no badge without unread notifications', async () => {

@@ -23,10 +23,14 @@ export function NotificationList({ items, actions, isRefreshing }: Props) {
     const item = items.find((candidate) => candidate.id === id);
     if (item) act(item);
   };
-  const walk = useListKeyboard({ list, onMarkRead: withItem(actions.markSeen), onRemove: withItem(actions.remove) });
+  const keyboardProps = useListKeyboard({
+    list,
+    onMarkRead: withItem(actions.markSeen),
+    onRemove: withItem(actions.remove),
+  });
 
   return (
-    <div ref={list} className={styles.list} aria-busy={isRefreshing} {...walk}>
+    <div ref={list} className={styles.list} aria-busy={isRefreshing} {...keyboardProps}>
       {groupByDay(items, now).map((day) => (
         <section key={day.label} aria-label={day.label}>
           <h2 className={styles.day}>{day.label}</h2>

@@ -7,7 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inboxOf, notification } from '#test/notifications.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 
 type Answers = Parameters<typeof visit>[1][];
 
@@ -18,7 +18,7 @@ const open = async (items: readonly Notification[] | (() => readonly Notificatio
   return view;
 };
 
-const changes = (calls: readonly Sent[]) =>
+const changes = (calls: readonly SentRequest[]) =>
   calls
     .filter(({ method, url }) => method !== 'GET' && url.pathname.startsWith('/api/notifications'))
     .map(({ method, url }) => `${method} ${url.pathname}`);
@@ -262,16 +262,16 @@ test('the inbox polls every 30 seconds, but not in a hidden tab', async () => {
   onTestFinished(() => visibility.mockRestore());
   const { calls } = await open([notification({ title: 'One' })]);
   await screen.findByText('One');
-  const asked = () => calls.filter(({ url }) => url.searchParams.get('size') === '10').length;
-  const first = asked();
+  const requestCount = () => calls.filter(({ url }) => url.searchParams.get('size') === '10').length;
+  const first = requestCount();
 
   await act(() => vi.advanceTimersByTimeAsync(30_000));
-  const afterHalfAMinute = asked();
+  const afterHalfAMinute = requestCount();
   visibility.mockReturnValue('hidden');
   await act(() => document.dispatchEvent(new Event('visibilitychange')));
   await act(() => vi.advanceTimersByTimeAsync(120_000));
 
-  expect([first, afterHalfAMinute, asked()]).toEqual([1, 2, 2]);
+  expect([first, afterHalfAMinute, requestCount()]).toEqual([1, 2, 2]);
 });
 
 test('an empty inbox explains which notifications will appear', async () => {

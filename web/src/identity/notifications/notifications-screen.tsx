@@ -42,7 +42,7 @@ export function NotificationsScreen() {
   return (
     <>
       <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
-      <OutdatedList label={t`notifications`} shown={inbox} failed={failed} />
+      <OutdatedList label={t`notifications`} result={inbox} failed={failed} />
       <div className={styles.inbox} {...steady.pointing}>
         {inbox.isPending && (
           <div className={styles.loading}>
@@ -56,7 +56,7 @@ export function NotificationsScreen() {
         )}
       </div>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
+      {data && data.totalElements > 0 && <Pagination currentPage={data} size={size} onPaging={change} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 
-type Walk = {
+type KeyboardOptions = {
   list: RefObject<HTMLElement | null>;
   /** Receives the ID of the focused row. */
   onMarkRead: (id: string) => void;
@@ -14,7 +14,7 @@ type Walk = {
  * read the title. Each row has its ID in `data-row`; each title has `data-opens`. When a row disappears, the next row
  * takes the focus.
  */
-export const useListKeyboard = ({ list, onMarkRead, onRemove }: Walk) => {
+export const useListKeyboard = ({ list, onMarkRead, onRemove }: KeyboardOptions) => {
   const focused = useRef<Element>(null);
   const position = useRef(-1);
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];

@@ -8,15 +8,15 @@ import { usePollInterval } from '#core/live/live.ts';
  */
 const pollEvery = 30_000;
 
-type Asked = { page?: number; size: number; filter?: 'unread' | undefined };
+type InboxQuery = { page?: number; size: number; filter?: 'unread' | undefined };
 
 /**
  * Loads a page of notifications and keeps it up to date. The previous page stays visible until the next page arrives.
  */
-export const useInbox = (asked: Asked, { enabled = true } = {}) => {
+export const useInbox = (inboxQuery: InboxQuery, { enabled = true } = {}) => {
   const refetchInterval = usePollInterval(pollEvery);
   return useQuery({
-    ...pollingQuery(notifications.list, { query: asked }),
+    ...pollingQuery(notifications.list, { query: inboxQuery }),
     refetchInterval,
     enabled,
     placeholderData: keepPreviousData,

@@ -14,7 +14,7 @@ type Props = {
 /** Shows all permissions by area, each with its description. */
 export function PermissionMatrix({ chosen, onChange, whyNot }: Props) {
   const toggle = (name: Permission, isOn: boolean) =>
-    onChange?.(permissions.filter((one) => (one === name ? isOn : chosen.includes(one))));
+    onChange?.(permissions.filter((permission) => (permission === name ? isOn : chosen.includes(permission))));
   return (
     <div className={styles.matrix}>
       {byArea(permissions).map(({ area, permissions: names }) => (

@@ -135,19 +135,19 @@ const whyNotGiven = (permission: Permission): string | undefined => {
   return session && refuseGiving(managerOf(session), [permission]);
 };
 
-type Typed = { name: string; description: string; permissions: Permission[] };
+type RoleFields = { name: string; description: string; permissions: Permission[] };
 
 /** Saves a role. If users lose permissions, first shows their number and asks for confirmation. */
 const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
   const create = useAction(roles.create, { done: t`Role created`, failed });
   const update = useAction(roles.update, { done: t`Role saved`, failed, refreshes: ['roles', 'users'] });
-  const run = async (typed: Typed) => {
+  const run = async (typed: RoleFields) => {
     if (!stored) {
       create.mutate({ body: typed }, { onSuccess: onDone });
       return;
     }
-    const taken = stored.permissions.filter((name) => !typed.permissions.includes(name));
-    if (taken.length > 0 && stored.holders > 0 && !(await confirm(taking(stored, taken.length)))) return;
+    const removed = stored.permissions.filter((name) => !typed.permissions.includes(name));
+    if (removed.length > 0 && stored.holders > 0 && !(await confirm(taking(stored, removed.length)))) return;
     update.mutate({ params: { id: stored.id }, body: { ...typed, revision: stored.revision } }, { onSuccess: onDone });
   };
   return { run, error: create.error ?? update.error, isPending: create.isPending || update.isPending };

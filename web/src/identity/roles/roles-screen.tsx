@@ -17,7 +17,7 @@ import { PermissionMatrix } from './permission-matrix.tsx';
 
 /** Lists the roles of the organization with their permissions and numbers of users. */
 export function RolesScreen() {
-  const shown = useQuery(query(roles.list, {}));
+  const result = useQuery(query(roles.list, {}));
   const [edited, setEdited] = useState<Edited>();
   const { mutate: remove } = useAction(roles.remove, { done: t`Role deleted`, failed: t`Failed to delete the role` });
   const columns = useMemo(() => {
@@ -50,15 +50,15 @@ export function RolesScreen() {
       />
       <DataTable
         label={t`roles`}
-        items={shown.data}
+        items={result.data}
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: t`permissions`, show: ({ permissions }) => <PermissionMatrix chosen={permissions} /> }}
         onOpen={(role) => setEdited({ role })}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && (
-          <ErrorState failed={t`Failed to load roles`} error={shown.error} onRetry={() => void shown.refetch()} />
+        {result.isLoadingError && (
+          <ErrorState failed={t`Failed to load roles`} error={result.error} onRetry={() => void result.refetch()} />
         )}
       </DataTable>
       <RoleDrawer edited={edited} onEdit={setEdited} onClose={() => setEdited(undefined)} />

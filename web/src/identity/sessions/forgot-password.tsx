@@ -10,11 +10,11 @@ import styles from './login-screen.module.css';
 type Props = { username: string; onBack: (username: string) => void };
 
 /** Requests a link by e-mail to set a new password. The response does not reveal whether the account exists. */
-export function ForgotPassword({ username: typed, onBack }: Props) {
-  const [username, setUsername] = useState(typed);
+export function ForgotPassword({ username: initialUsername, onBack }: Props) {
+  const [username, setUsername] = useState(initialUsername);
   const [organization, setOrganization] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const ask = useMutation({
+  const linkRequest = useMutation({
     mutationFn: () => {
       const subdomain = organization.trim().toLowerCase();
       return call(
@@ -27,14 +27,14 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (username.trim() !== '' && !ask.isPending) ask.mutate();
+    if (username.trim() !== '' && !linkRequest.isPending) linkRequest.mutate();
   };
   const back = (
     <button type="button" className={styles.other} onClick={() => onBack(username)}>
       {t`Back to sign in`}
     </button>
   );
-  if (ask.isSuccess) {
+  if (linkRequest.isSuccess) {
     return (
       <div className={styles.form} role="status">
         <h1 className={styles.title}>{t`Check your e-mail`}</h1>
@@ -50,7 +50,7 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
       <h1 className={styles.title}>{t`Forgot your password?`}</h1>
       <p className={styles.lead}>{t`We will e-mail you a link to set a new password.`}</p>
       <form className={styles.form} onSubmit={submit} noValidate>
-        {ask.error && <LoginFailure error={ask.error} />}
+        {linkRequest.error && <LoginFailure error={linkRequest.error} />}
         <TextInput
           size="sm"
           label={t`Organization (optional)`}
@@ -74,7 +74,7 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
           error={isChecked && username.trim() === '' && t`Username is required`}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
-        <Button type="submit" size="sm" loading={ask.isPending} fullWidth>
+        <Button type="submit" size="sm" loading={linkRequest.isPending} fullWidth>
           {t`Send link`}
         </Button>
         {back}

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readSession } from '#core/state/session.ts';
-import { answer, refuse, type Sent, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const session = sessionOf();
 const accepts = [answer(sessions.login, () => session), answer(sessions.validate, () => session)];
@@ -111,16 +111,16 @@ test('the start page without a session opens the sign-in page and requests no da
   expect(calls.filter(({ url }) => !harmless.includes(url.pathname))).toEqual([]);
 });
 
-const asked = (message: string) =>
+const codeRequired = (message: string) =>
   Response.json({ code: 401, error: 'session.second_factor', message, traceId: 't' }, { status: 401 });
 
 /** Server that accepts only this code. */
 const asksForCode = (right: string) => ({
   ...answer(sessions.login, () => session),
-  reply: ({ body }: Sent) => {
+  reply: ({ body }: SentRequest) => {
     const { code } = body as { code?: string };
     if (code === right) return Response.json({ code: 200, message: 'OK', data: session });
-    return asked(code ? 'The code is wrong or already used. Wait for the next code.' : 'Enter the code');
+    return codeRequired(code ? 'The code is wrong or already used. Wait for the next code.' : 'Enter the code');
   },
 });
 const validates = answer(sessions.validate, () => session);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { passwordLinks, secondFactorAsked } from '@radwork/contract/identity/accounts';
+import { passwordLinks, secondFactorRequired } from '@radwork/contract/identity/accounts';
 import { credentials, sessionEnds, sessions } from '@radwork/contract/identity/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -36,7 +36,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
   const productName = useProductName();
   return (
     <EntryPage>
-      {step.kind === 'code' && <SecondFactorStep asked={step.asked} onStartAgain={startWith} />}
+      {step.kind === 'code' && <SecondFactorStep accepted={step.accepted} onStartAgain={startWith} />}
       {step.kind === 'forgotten' && <ForgotPassword username={step.username} onBack={startWith} />}
       {step.kind === 'password' && (
         <>
@@ -56,7 +56,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
 }
 
 type PasswordStep = { kind: 'password'; username: string; failure?: unknown };
-type Step = PasswordStep | { kind: 'code'; asked: AcceptedSignIn } | { kind: 'forgotten'; username: string };
+type Step = PasswordStep | { kind: 'code'; accepted: AcceptedSignIn } | { kind: 'forgotten'; username: string };
 
 /**
  * Opens the requested page after the user signs in, here or in another tab. If another user was signed in before,
@@ -79,13 +79,13 @@ type OtherWays = { otherWays?: ((organization: string) => ReactNode) | undefined
 type LoginFormProps = { step: PasswordStep; onStep: (step: Step) => void } & OtherWays;
 
 function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
-  const { organization: asked = '' } = route.useSearch();
+  const { organization: requestedOrganization = '' } = route.useSearch();
   const facts = useQuery(query(passwordLinks.facts, {}));
   const [failure, setFailure] = useState<unknown>(step.failure);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: {
-      organization: asked || organizationInAddress(window.location),
+      organization: requestedOrganization || organizationInAddress(window.location),
       username: step.username,
       password: '',
     },
@@ -102,8 +102,8 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
       void clearSessionData();
       saveSession(session);
     } catch (error) {
-      if (error instanceof ApiError && error.error === secondFactorAsked) {
-        return onStep({ kind: 'code', asked: { ...body, subdomain } });
+      if (error instanceof ApiError && error.error === secondFactorRequired) {
+        return onStep({ kind: 'code', accepted: { ...body, subdomain } });
       }
       setFailure(error);
       if (error instanceof ApiError) form.setErrors(error.fields);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { sessions } from '@radwork/contract/identity/sessions';
-import { secondFactorAsked } from '@radwork/contract/identity/accounts';
+import { secondFactorRequired } from '@radwork/contract/identity/accounts';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '#core/http/api.ts';
 import { saveSession } from '#core/state/session.ts';
@@ -11,16 +11,16 @@ import styles from './login-screen.module.css';
 /** User name and password that the server has accepted. */
 export type AcceptedSignIn = { username: string; password: string; subdomain: string };
 
-type Props = { asked: AcceptedSignIn; onStartAgain: (username: string, failure?: unknown) => void };
+type Props = { accepted: AcceptedSignIn; onStartAgain: (username: string, failure?: unknown) => void };
 
 /** Second step of signing in: the code of the authenticator app, or a recovery code. */
-export function SecondFactorStep({ asked, onStartAgain }: Props) {
+export function SecondFactorStep({ accepted, onStartAgain }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { subdomain, ...credentials } = asked;
+  const { subdomain, ...credentials } = accepted;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -31,8 +31,8 @@ export function SecondFactorStep({ asked, onStartAgain }: Props) {
       saveSession(await call(sessions.login, { body: { ...credentials, code } }, options));
     } catch (error) {
       // The first step is no longer valid, for example because the password has changed. The user must start again.
-      if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorAsked) {
-        return onStartAgain(asked.username, error);
+      if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorRequired) {
+        return onStartAgain(accepted.username, error);
       }
       setFailure(error);
       setCode('');
@@ -78,7 +78,7 @@ export function SecondFactorStep({ asked, onStartAgain }: Props) {
         <button type="button" className={styles.other} onClick={change}>
           {isRecovery ? t`Use the authenticator app` : t`Use a recovery code`}
         </button>
-        <button type="button" className={styles.other} onClick={() => onStartAgain(asked.username)}>
+        <button type="button" className={styles.other} onClick={() => onStartAgain(accepted.username)}>
           {t`Start again`}
         </button>
       </form>

@@ -65,12 +65,12 @@ export function ProviderSection({ form, stored }: Props) {
 }
 
 function RedirectAddress({ address }: { address: string }) {
-  const shown = address || `${window.location.origin}${ssoJourney.callback.path}`;
+  const displayed = address || `${window.location.origin}${ssoJourney.callback.path}`;
   return (
     <div className={styles.line}>
       <span>{t`Redirect address`}</span>
-      <code className={styles.address}>{shown}</code>
-      <CopyButton value={shown}>
+      <code className={styles.address}>{displayed}</code>
+      <CopyButton value={displayed}>
         {({ copied, copy }) => (
           <Button variant="default" size="compact-xs" onClick={copy}>
             {copied ? t`Copied` : t`Copy`}
@@ -83,17 +83,17 @@ function RedirectAddress({ address }: { address: string }) {
 
 function ProviderCheck({ form }: { form: SignOnForm }) {
   const { issuer, clientId, clientSecret } = form.values;
-  const typed: ProviderToTest = { issuer, clientId, clientSecret };
+  const provider: ProviderToTest = { issuer, clientId, clientSecret };
   const test = useMutation({
     mutationFn: (body: ProviderToTest) => call(singleSignOn.test, { body }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   // Whether the current values are those of the last test. A test result applies only to the tested values.
-  const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(provider);
   const { data, error } = test;
   return (
     <div className={styles.test}>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(provider)}>
         {t`Test connection`}
       </Button>
       {isTested && data && (

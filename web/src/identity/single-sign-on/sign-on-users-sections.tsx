@@ -139,7 +139,7 @@ function DisconnectButton({ name, onClick }: { name: string; onClick: () => void
 function Identities() {
   const identities = useQuery(query(singleSignOn.identities, {}));
   const unlink = useAction(singleSignOn.unlink, { done: t`Disconnected`, failed: t`Failed to disconnect` });
-  const ask = async ({ id, name: full }: UserIdentity) => {
+  const confirmDisconnect = async ({ id, name: full }: UserIdentity) => {
     const name = isolateText(full);
     const agreed = await confirm({
       question: t`Disconnect ${name}?`,
@@ -170,7 +170,7 @@ function Identities() {
                 <strong>{identity.name}</strong> {identity.username}
                 <small>{factsOf(identity)}</small>
               </span>
-              <DisconnectButton name={identity.name} onClick={() => void ask(identity)} />
+              <DisconnectButton name={identity.name} onClick={() => void confirmDisconnect(identity)} />
             </li>
           ))}
         </ul>

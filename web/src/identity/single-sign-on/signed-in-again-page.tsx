@@ -12,12 +12,12 @@ import styles from './single-sign-on.module.css';
 /** Screen /signed-in-again: the provider sends the user here after confirming the user's identity. */
 export function SignedInAgainPage() {
   const router = useRouter();
-  const [told] = useState(() => new URLSearchParams(router.state.location.hash));
-  const ticket = told.get(ssoFragment.ticket);
-  const failure = told.get(ssoFragment.failure);
+  const [fragment] = useState(() => new URLSearchParams(router.state.location.hash));
+  const ticket = fragment.get(ssoFragment.ticket);
+  const failure = fragment.get(ssoFragment.failure);
   const isTaken = useRef(false);
   const confirm = useMutation({
-    mutationFn: (taken: string) => call(singleSignOn.confirm, { body: { ticket: taken } }),
+    mutationFn: (value: string) => call(singleSignOn.confirm, { body: { ticket: value } }),
   });
   const { mutate } = confirm;
   useEffect(() => {

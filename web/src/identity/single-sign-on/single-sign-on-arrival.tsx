@@ -14,12 +14,12 @@ import { Notice } from '#ui/feedback/notice.tsx';
  */
 export function SingleSignOnArrival() {
   const router = useRouter();
-  const [told] = useState(() => new URLSearchParams(router.state.location.hash));
-  const ticket = told.get(ssoFragment.ticket);
-  const failure = told.get(ssoFragment.failure);
+  const [fragment] = useState(() => new URLSearchParams(router.state.location.hash));
+  const ticket = fragment.get(ssoFragment.ticket);
+  const failure = fragment.get(ssoFragment.failure);
   const isTaken = useRef(false);
   const { mutate: exchange, error } = useMutation({
-    mutationFn: (taken: string) => call(singleSignOn.exchange, { body: { ticket: taken } }, { isAnonymous: true }),
+    mutationFn: (value: string) => call(singleSignOn.exchange, { body: { ticket: value } }, { isAnonymous: true }),
     onSuccess: saveSession,
   });
   useEffect(() => {

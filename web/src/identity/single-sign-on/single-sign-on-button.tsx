@@ -16,8 +16,10 @@ type Props = {
 
 /** Link to the single sign-on of the organization. Renders nothing if the organization has none. */
 export function SingleSignOnButton({ organization, redirect }: Props) {
-  const [asked] = useDebouncedValue(organization.trim().toLowerCase(), 300);
-  const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organization: asked } }));
+  const [organizationName] = useDebouncedValue(organization.trim().toLowerCase(), 300);
+  const { data } = useQuery(
+    query(singleSignOn.offer, { query: organizationName === '' ? {} : { organization: organizationName } }),
+  );
   if (!data?.isOn) return null;
   const { label } = data;
   const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(data.subdomain));

@@ -6,9 +6,9 @@ import {
 } from '@radwork/contract/identity/single-sign-on';
 import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 
-const given = (stored: SingleSignOnSettings): SingleSignOnForm => {
-  const { hasClientSecret: _, redirectAddress: __, roles: ___, ...kept } = stored;
-  return { ...kept, clientSecret: '' };
+const formOf = (stored: SingleSignOnSettings): SingleSignOnForm => {
+  const { hasClientSecret: _, redirectAddress: __, roles: ___, ...settings } = stored;
+  return { ...settings, clientSecret: '' };
 };
 
 export type SignOnForm = ReturnType<typeof useSignOnForm>;
@@ -16,7 +16,7 @@ export type SignOnForm = ReturnType<typeof useSignOnForm>;
 /** Form of all single sign-on settings. Errors appear at the fields. */
 export const useSignOnForm = (stored: SingleSignOnSettings) => {
   const form = useForm<SingleSignOnForm>({
-    initialValues: given(stored),
+    initialValues: formOf(stored),
     validate: schemaResolver(singleSignOnForm, { sync: true }),
   });
   return {
@@ -24,7 +24,7 @@ export const useSignOnForm = (stored: SingleSignOnSettings) => {
     toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
     /** Resets the form to the saved settings. */
     goOnFrom: (saved: SingleSignOnSettings) => {
-      const values = given(saved);
+      const values = formOf(saved);
       form.setInitialValues(values);
       form.setValues(values);
       form.resetDirty(values);

@@ -13,7 +13,7 @@ import styles from './tenants.module.css';
 
 const gibibyte = 2 ** 30;
 
-type Typed = {
+type TenantFields = {
   name: string;
   subdomain: string;
   timeZone: string;
@@ -23,7 +23,7 @@ type Typed = {
   administrator: { username: string; name: string; email: string };
 };
 
-const empty: Typed = {
+const empty: TenantFields = {
   name: '',
   subdomain: '',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -32,14 +32,14 @@ const empty: Typed = {
   administrator: { username: '', name: '', email: '' },
 };
 
-type Body = Omit<Typed, 'storageQuotaBytes'> & { storageQuotaBytes: number | null };
+type Body = Omit<TenantFields, 'storageQuotaBytes'> & { storageQuotaBytes: number | null };
 
-const toBody = (typed: Typed): Body => ({
-  ...typed,
-  storageQuotaBytes: typed.storageQuotaBytes === '' ? null : Math.round(typed.storageQuotaBytes * gibibyte),
+const toBody = (values: TenantFields): Body => ({
+  ...values,
+  storageQuotaBytes: values.storageQuotaBytes === '' ? null : Math.round(values.storageQuotaBytes * gibibyte),
 });
 
-type TenantForm = UseFormReturnType<Typed, Body>;
+type TenantForm = UseFormReturnType<TenantFields, Body>;
 
 /** Fields that both forms share, shown first. */
 function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }) {
@@ -114,10 +114,10 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
   const failed = t`Failed to create the organization`;
   const create = useAction(tenants.create, { done: t`Organization created`, failed });
   const check = schemaResolver(bodyOf(tenants.create), { sync: true });
-  const form: TenantForm = useForm<Typed, Body>({
+  const form: TenantForm = useForm<TenantFields, Body>({
     initialValues: empty,
     transformValues: toBody,
-    validate: (typed) => check(toBody(typed)),
+    validate: (values) => check(toBody(values)),
   });
   const submit = form.onSubmit(
     (body) =>
@@ -169,7 +169,7 @@ export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: (
   const update = useAction(tenants.update, { done: t`Organization saved`, failed });
   const { name, subdomain, timeZone, locale, storageQuotaBytes, revision } = tenant;
   const check = schemaResolver(bodyOf(tenants.update), { sync: true });
-  const form: TenantForm = useForm<Typed, Body>({
+  const form: TenantForm = useForm<TenantFields, Body>({
     initialValues: {
       ...empty,
       name,
@@ -179,12 +179,12 @@ export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: (
       storageQuotaBytes: storageQuotaBytes === null ? '' : storageQuotaBytes / gibibyte,
     },
     transformValues: toBody,
-    validate: (typed) => check({ ...toBody(typed), revision }),
+    validate: (values) => check({ ...toBody(values), revision }),
   });
   const submit = form.onSubmit(
-    (typed) =>
+    (values) =>
       update.mutate(
-        { params: { id: tenant.id }, body: bodyOf(tenants.update).parse({ ...typed, revision }) },
+        { params: { id: tenant.id }, body: bodyOf(tenants.update).parse({ ...values, revision }) },
         {
           onSuccess: onClose,
           onError: (error) => {

@@ -40,11 +40,11 @@ const pageOf = (content: Tenant[]) => ({
   size: 25,
 });
 
-const listed = answer(tenants.list, () => pageOf([home, tenant()]));
+const tenantsAnswer = answer(tenants.list, () => pageOf([home, tenant()]));
 
 const open = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn('SUPER_ADMIN');
-  const view = visit('/tenants', ...answers, listed);
+  const view = visit('/tenants', ...answers, tenantsAnswer);
   await screen.findByText('South Clinic');
   return view;
 };
@@ -66,14 +66,14 @@ test("the list of organizations shows user counts, storage and the user's own or
 
 test('the address of the list of organizations contains the filters', async () => {
   signIn('SUPER_ADMIN');
-  const { calls, address } = visit('/tenants?query=south&status=SUSPENDED', listed);
+  const { calls, address } = visit('/tenants?query=south&status=SUSPENDED', tenantsAnswer);
   await screen.findByText('South Clinic');
 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Active');
 
   await waitFor(() => expect(address()).toContain('status=ACTIVE'));
-  const asked = sent(calls, 'GET').map(({ url }) => url.searchParams.get('status'));
-  expect(asked).toEqual(expect.arrayContaining(['SUSPENDED', 'ACTIVE']));
+  const statuses = sent(calls, 'GET').map(({ url }) => url.searchParams.get('status'));
+  expect(statuses).toEqual(expect.arrayContaining(['SUSPENDED', 'ACTIVE']));
   expect(sent(calls, 'GET').every(({ url }) => url.searchParams.get('query') === 'south')).toBe(true);
 });
 

@@ -58,7 +58,7 @@ export function TenantsScreen({ onEnter }: Props) {
         }
       />
       <Filters search={search} onSearch={change} />
-      <OutdatedList label={t`organizations`} shown={list} failed={failed} />
+      <OutdatedList label={t`organizations`} result={list} failed={failed} />
       <DataTable
         label={t`organizations`}
         items={data?.content}
@@ -73,7 +73,7 @@ export function TenantsScreen({ onEnter }: Props) {
           <EmptyState icon={IconBuildingHospital} title={t`No organizations match these filters`} />
         )}
       </DataTable>
-      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
+      {data && data.totalElements > 0 && <Pagination currentPage={data} size={size} onPaging={change} />}
       <SuspendDialog tenant={suspending} onClose={onSuspended} />
       <TenantDrawer edited={edited} onClose={() => setEdited(undefined)} />
     </>
@@ -82,17 +82,17 @@ export function TenantsScreen({ onEnter }: Props) {
 
 const stateChoices = tenantStates.map((value) => ({ value, label: value === 'ACTIVE' ? t`Active` : t`Suspended` }));
 
-type Typed = Partial<Record<'query' | 'status', string>>;
+type FilterFields = Partial<Record<'query' | 'status', string>>;
 
-const filterOf = ({ query: words, status }: Typed): TenantsSearch => ({
+const filterOf = ({ query: words, status }: FilterFields): TenantsSearch => ({
   query: words || undefined,
-  status: tenantStates.find((one) => one === status),
+  status: tenantStates.find((tenantState) => tenantState === status),
 });
 
 function Filters({ search, onSearch }: { search: TenantsSearch; onSearch: (search: TenantsSearch) => void }) {
   const { query: words, status } = search;
-  const { typed, type, choose } = useFilterForm<Typed, TenantsSearch>({
-    asked: { ...(words && { query: words }), ...(status && { status }) },
+  const { typed, type, choose } = useFilterForm<FilterFields, TenantsSearch>({
+    currentValues: { ...(words && { query: words }), ...(status && { status }) },
     filterOf,
     errorsIn: () => ({}),
     onFilter: (filter) => onSearch({ ...filter, page: undefined }),

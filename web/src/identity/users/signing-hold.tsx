@@ -20,7 +20,7 @@ export function SigningHold({ user }: { user: User }) {
     failed,
     refreshes: ['users'],
   });
-  const ask = async () => {
+  const confirmRelease = async () => {
     if (await confirm(confirming(user))) release.mutate({ params: { id: user.id } });
   };
   return (
@@ -34,7 +34,7 @@ export function SigningHold({ user }: { user: User }) {
       </ul>
       <div className={styles.beside}>
         <p className="muted">{t`The administrator who made a change cannot confirm it.`}</p>
-        <Button variant="default" loading={release.isPending} onClick={() => void ask()}>
+        <Button variant="default" loading={release.isPending} onClick={() => void confirmRelease()}>
           {t`Confirm account`}
         </Button>
       </div>

@@ -37,7 +37,7 @@ function SecondFactor({ user }: { user: User }) {
     failed: t`Failed to reset the second factor`,
     refreshes: ['users'],
   });
-  const ask = async () => {
+  const confirmReset = async () => {
     if (await confirm(resetting(user))) reset.mutate({ params: { id: user.id } });
   };
   return (
@@ -50,7 +50,7 @@ function SecondFactor({ user }: { user: User }) {
             : t`Off. Only the user can set up a second factor, under My account.`}
         </p>
         {user.hasSecondFactor && (
-          <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
+          <Button variant="default" loading={reset.isPending} onClick={() => void confirmReset()}>
             {t`Reset second factor`}
           </Button>
         )}
@@ -76,7 +76,7 @@ function Move({ user, onClose, onLink }: Props) {
   const organization = user.tenant.name;
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const move = useAction(users.setTenant, { failed: t`Failed to move the user` });
-  const ask = async () => {
+  const confirmMove = async () => {
     if (!chosen || !(await confirm(moving(user, chosen.label)))) return;
     move.mutate(
       { params: { id: user.id }, body: { tenantId: chosen.value } },
@@ -94,7 +94,7 @@ function Move({ user, onClose, onLink }: Props) {
       <p className="muted">{t`${organization}. Only a user without records can be moved to another organization.`}</p>
       <div className={styles.beside}>
         <OrganizationChoice leftOut={user.tenant.id} onChoose={setChosen} />
-        <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void ask()}>
+        <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void confirmMove()}>
           {t`Move`}
         </Button>
       </div>

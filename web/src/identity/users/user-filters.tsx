@@ -10,7 +10,7 @@ import { useFilterForm } from '#ui/lists/use-filter-form.ts';
 import { type UsersSearch, usersSearch } from './users-search.ts';
 
 type Filter = Pick<UsersSearch, 'query' | 'userType' | 'active' | 'roleId'>;
-type Typed = { query?: string; userType?: string; active?: string; roleId?: string };
+type FilterFields = { query?: string; userType?: string; active?: string; roleId?: string };
 
 type Props = {
   filter: Filter;
@@ -23,8 +23,8 @@ type Props = {
 /** Filters of the list of users. */
 export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
   const roles = useQuery(query(users.roleChoices, {}));
-  const { typed, type, choose } = useFilterForm<Typed, Filter>({
-    asked: typedOf(filter),
+  const { typed, type, choose } = useFilterForm<FilterFields, Filter>({
+    currentValues: typedOf(filter),
     filterOf,
     errorsIn: () => ({}),
     onFilter,
@@ -76,10 +76,10 @@ export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
 
 const names = ['query', 'userType', 'active', 'roleId'] as const;
 
-const typedOf = (filter: Filter): Typed =>
+const typedOf = (filter: Filter): FilterFields =>
   Object.fromEntries(names.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]])));
 
-const filterOf = (typed: Typed): Filter => {
-  const { query: words, userType, active, roleId } = usersSearch.parse(typed);
+const filterOf = (fields: FilterFields): Filter => {
+  const { query: words, userType, active, roleId } = usersSearch.parse(fields);
   return { query: words, userType, active, roleId };
 };

@@ -43,8 +43,8 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
     isClosing.current = true;
     onClose();
   }, [save.isDone, onClose]);
-  const chosen = choices.filter(({ id }) => form.values.roles.includes(id));
-  const permissions: Permission[] = [...new Set(chosen.flatMap((role) => role.permissions))];
+  const selectedRoles = choices.filter(({ id }) => form.values.roles.includes(id));
+  const permissions: Permission[] = [...new Set(selectedRoles.flatMap((role) => role.permissions))];
   return (
     <form
       ref={first}

@@ -31,15 +31,15 @@ const failed = t`Failed to load users`;
 /** One page of the list of users, as chosen in the address, with page controls. */
 export function UserTable({ search, onChange, onOpen, onLink }: Props) {
   const { page = 0, size = defaultSize, sort = defaultSort, ...filters } = search;
-  const shown = useQuery({
+  const result = useQuery({
     ...query(users.list, { query: { ...filters, page, size, sort } }),
     placeholderData: keepPreviousData,
   });
-  const { data, error } = shown;
+  const { data, error } = result;
   const steady = useSteadyList({
     items: data?.content,
-    at: shown.dataUpdatedAt,
-    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+    at: result.dataUpdatedAt,
+    to: result.isPlaceholderData ? undefined : JSON.stringify(search),
   });
   const actions = useUserActions(onLink);
   const isSuperAdmin = readSession()?.user.userType === 'SUPER_ADMIN';
@@ -51,7 +51,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
 
   return (
     <>
-      <OutdatedList label={t`users`} shown={shown} failed={failed} />
+      <OutdatedList label={t`users`} result={result} failed={failed} />
       <DataTable
         label={t`users`}
         items={steady.items}
@@ -65,9 +65,9 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
         }}
         onOpen={({ id }) => onOpen(id)}
         onHold={steady.onHold}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void shown.refetch()} />}
+        {result.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void result.refetch()} />}
         {data?.totalElements === 0 && (
           <EmptyState
             icon={IconSearchOff}
@@ -82,7 +82,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
         )}
       </DataTable>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
+      {data && <Pagination currentPage={data} size={size} onPaging={onChange} />}
     </>
   );
 }

@@ -92,8 +92,8 @@ test('the address of the user list sets search, filters and page', async () => {
   const { calls } = open('/users?query=costa&userType=RADIOLOGIST&active=true&sort=email,desc&page=2', [person()]);
   await screen.findByRole('columnheader', { name: 'Organization' });
 
-  const [asked] = calls.filter(({ url }) => url.pathname === '/api/users');
-  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+  const [request] = calls.filter(({ url }) => url.pathname === '/api/users');
+  expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
     query: 'costa',
     userType: 'RADIOLOGIST',
     active: 'true',
@@ -171,8 +171,8 @@ test('a new user is saved with roles, and the invitation link is shown once', as
 
 test('the user form shows errors at their fields, before sending and from the server', async () => {
   signIn('ADMIN');
-  const taken = [{ field: 'username', message: 'This username is taken in your organization' }];
-  const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
+  const errors = [{ field: 'username', message: 'This username is taken in your organization' }];
+  const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: errors }));
   await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Create user' }));
   await userEvent.type(await drawer.findByLabelText(/Username/), 'ab');
@@ -185,7 +185,7 @@ test('the user form shows errors at their fields, before sending and from the se
   await userEvent.type(drawer.getByLabelText(/^Name/), 'New One');
   await userEvent.type(drawer.getByLabelText(/E-mail/), 'new@north.example');
   await userEvent.click(drawer.getByRole('button', { name: 'Create user' }));
-  expect(await drawer.findByText(taken[0]?.message ?? '')).toBeDefined();
+  expect(await drawer.findByText(errors[0]?.message ?? '')).toBeDefined();
 });
 
 test('deactivating a user asks first and says that the sessions end', async () => {
@@ -410,18 +410,18 @@ test('saving a user sends the revision with which the form was opened, even if o
 
 test('a single sign-on user can be saved with a username that new users cannot have and without e-mail', async () => {
   signIn('ADMIN');
-  const named = person({ username: "o'brien@clinic.example", email: '' });
+  const userWithOddName = person({ username: "o'brien@clinic.example", email: '' });
   const { calls } = visit(
-    `/users/${named.id}`,
-    answer(users.list, () => page([named])),
+    `/users/${userWithOddName.id}`,
+    answer(users.list, () => page([userWithOddName])),
     answer(users.roleChoices, () => choices),
-    answer(users.get, () => named),
-    answer(users.update, () => named),
+    answer(users.get, () => userWithOddName),
+    answer(users.update, () => userWithOddName),
   );
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
   await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
-  const sent = expect.objectContaining({ username: named.username, email: '', department: 'Chest' });
-  await waitFor(() => expect(sentTo(calls, 'PUT', named.id)).toEqual([sent]));
+  const sent = expect.objectContaining({ username: userWithOddName.username, email: '', department: 'Chest' });
+  await waitFor(() => expect(sentTo(calls, 'PUT', userWithOddName.id)).toEqual([sent]));
 });

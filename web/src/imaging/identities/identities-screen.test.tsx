@@ -3,28 +3,28 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { questionOf, queueOf } from '#test/identities.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 
-const posted = (calls: Sent[]) =>
+const posted = (calls: SentRequest[]) =>
   calls
     .filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/identities/'))
     .map(({ url, body }) => [url.pathname, body]);
 
 /** Opens the screen as an administrator. The server accepts decisions and their undo. */
-const open = async (given = questionOf(), ...answers: Parameters<typeof visit>[1][]) => {
+const open = async (initial = questionOf(), ...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
-  let question = given;
+  let question = initial;
   const view = visit(
-    given.state === 'OPEN' ? '/identities' : '/identities?state=DECIDED',
+    initial.state === 'OPEN' ? '/identities' : '/identities?state=DECIDED',
     ...answers,
     ...queueOf(() => [question]),
     answer(identities.decide, ({ body }) => {
       const { decision: state } = body as { decision: IdentityDecision };
-      question = questionOf({ ...given, state, decidedBy: 'Ada Admin', decidedDate: '2026-11-21T08:00:00Z' });
+      question = questionOf({ ...initial, state, decidedBy: 'Ada Admin', decidedDate: '2026-11-21T08:00:00Z' });
       return question;
     }),
     answer(identities.undo, () => {
-      question = questionOf({ ...given, state: 'OPEN', undoUntil: null });
+      question = questionOf({ ...initial, state: 'OPEN', undoUntil: null });
       return question;
     }),
   );

@@ -80,7 +80,7 @@ export function IdentitiesScreen() {
               </li>
             ))}
           </ul>
-          <Pagination shown={data} size={size} onPaging={change} />
+          <Pagination currentPage={data} size={size} onPaging={change} />
         </>
       )}
     </>
@@ -168,7 +168,7 @@ const consequences: Record<IdentityDecision, string> = {
 };
 
 function Decisions({ question }: { question: IdentityQuestion }) {
-  const [asked, setAsked] = useState<IdentityDecision>();
+  const [chosenDecision, setChosenDecision] = useState<IdentityDecision>();
   const [confirmedName, setConfirmedName] = useState('');
   const decide = useAction(identities.decide, {
     done: t`Identity decided`,
@@ -176,40 +176,46 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     refreshes,
   });
   const { study, said } = question;
-  const ask = (decision: IdentityDecision) => {
+  const confirmDecision = (decision: IdentityDecision) => {
     decide.reset();
-    setAsked(decision);
+    setChosenDecision(decision);
   };
   // Whether the user must type the patient's name to confirm. A signed report cannot change, and it may name the
   // patient from whom the study is taken.
-  const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
+  const isNameRequired =
+    chosenDecision === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
   const name = said.patientName;
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    if (!asked) return;
+    if (!chosenDecision) return;
     decide.mutate(
-      { params: { id: question.id }, body: { decision: asked, studyRevision: study.revision, confirmedName } },
-      { onSuccess: () => setAsked(undefined) },
+      { params: { id: question.id }, body: { decision: chosenDecision, studyRevision: study.revision, confirmedName } },
+      { onSuccess: () => setChosenDecision(undefined) },
     );
   };
   return (
     <div className={styles.decisions}>
       {(['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const).map((decision) => (
-        <Button key={decision} size="xs" variant="default" onClick={() => ask(decision)}>
+        <Button key={decision} size="xs" variant="default" onClick={() => confirmDecision(decision)}>
           {verbs[decision]}
         </Button>
       ))}
       <Dialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={asked && `${verbs[asked]}?`}
+        opened={chosenDecision !== undefined}
+        onClose={() => setChosenDecision(undefined)}
+        title={chosenDecision && `${verbs[chosenDecision]}?`}
         size={420}
       >
-        {asked && (
-          <DialogForm verb={verbs[asked]} action={decide} onSubmit={confirm} onCancel={() => setAsked(undefined)}>
-            <p>{consequences[asked]}</p>
-            {isNameAsked && (
+        {chosenDecision && (
+          <DialogForm
+            verb={verbs[chosenDecision]}
+            action={decide}
+            onSubmit={confirm}
+            onCancel={() => setChosenDecision(undefined)}
+          >
+            <p>{consequences[chosenDecision]}</p>
+            {isNameRequired && (
               <TextInput
                 label={t`Name to confirm: ${name}`}
                 description={t`The study has signed reports.`}

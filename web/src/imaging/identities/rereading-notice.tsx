@@ -103,7 +103,7 @@ function Differences() {
               ))}
             </Table.Tbody>
           </Table>
-          <Pagination shown={data} size={pageSize} onPaging={(next) => setPage(next.page ?? 0)} />
+          <Pagination currentPage={data} size={pageSize} onPaging={(next) => setPage(next.page ?? 0)} />
         </>
       )}
     </>

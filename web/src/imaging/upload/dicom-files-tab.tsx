@@ -44,9 +44,9 @@ export function DicomFilesTab() {
   };
   const retry = () => void send(true);
   const saveNames = () => {
-    const named = visit.plan.toBeNamed(patients);
-    saveCsv('patients-and-new-names.csv', mappingCsv(named, deidentification.pseudonyms));
-    visit.plan.noteNamesSaved(named);
+    const renamedPatients = visit.plan.toBeNamed(patients);
+    saveCsv('patients-and-new-names.csv', mappingCsv(renamedPatients, deidentification.pseudonyms));
+    visit.plan.noteNamesSaved(renamedPatients);
   };
   const showChanges = async () => {
     const done = visit.plan.done();
@@ -106,8 +106,8 @@ export function DicomFilesTab() {
             onSaveNames={saveNames}
           />
         )}
-        <SkippedFilesNote files={notes.leftOut} said="left out" />
-        <SkippedFilesNote files={notes.repeated} said="in the list already" />
+        <SkippedFilesNote files={notes.leftOut} reason="left out" />
+        <SkippedFilesNote files={notes.repeated} reason="in the list already" />
         {isEmpty && <UploadRules />}
       </aside>
       <UploadFailuresDialog

@@ -12,7 +12,7 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   if (items.length === 0) return null;
   const done = shareOf(upload);
   const failed = Math.min(done, totalBytes > 0 ? totals.Failed.bytes / totalBytes : totals.Failed.files / items.length);
-  const broken = brokenOff(upload);
+  const broken = interruptionText(upload);
   return (
     <div className={styles.progress}>
       <Progress.Root size={6} radius={3}>
@@ -63,7 +63,7 @@ const laterWords = (files: number) =>
   t`${plural(files, { one: '# more file was chosen. Upload it when this upload ends.', other: '# more files were chosen. Upload them when this upload ends.' })}`;
 
 /** Returns why the upload stopped early, and which files may have arrived. */
-const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
+const interruptionText = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
   if (isRunning || (!interruption && unsureFiles === 0)) return '';
   const what = unsureFiles > 0 ? unsureWords(unsureFiles) : t`Pending files were not sent.`;
   return interruption ? t`The upload stopped: ${interruption}. ${what}` : what;

@@ -6,7 +6,7 @@ import type { SkippedFile } from './choosing/chosen-files.ts';
 import { isCleanable } from './deidentification/deidentification-plan.ts';
 import { unfitPatients } from './deidentification/deidentification.ts';
 import { missingByNow } from './choosing/disc-directory.ts';
-import type { Chosen } from './choosing/recognize-files.ts';
+import type { ChosenFiles } from './choosing/recognize-files.ts';
 import { alreadyUploaded, noteUploads } from './queue/resume-upload.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './lists/study-groups.ts';
 import type { Delivery } from './queue/upload-ports.ts';
@@ -31,16 +31,16 @@ export const useUpload = () => {
     () => upload.items.filter((item) => item.state === 'Pending' && (!isOn || isCleanable(item))).length,
     [upload.items, isOn],
   );
-  const add = (chosen: Chosen) => {
+  const add = (chosenFiles: ChosenFiles) => {
     const again = queue
-      .add(visit.patients.recognized(chosen.files))
+      .add(visit.patients.recognized(chosenFiles.files))
       .map(({ source }) => ({ name: source.name, why: t`Already in the list, sent once` }));
     setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
-      leftOut: [...leftOut, ...chosen.leftOut],
-      unreadable: [...unreadable, ...chosen.unreadable],
+      leftOut: [...leftOut, ...chosenFiles.leftOut],
+      unreadable: [...unreadable, ...chosenFiles.unreadable],
       repeated: [...repeated, ...again],
-      missing: missingByNow(missing, chosen.missing),
-      problems: [...new Set([...problems, ...chosen.problems])],
+      missing: missingByNow(missing, chosenFiles.missing),
+      problems: [...new Set([...problems, ...chosenFiles.problems])],
     }));
     plan.coverAll(queue.snapshot().items.flatMap(({ summary }) => summary?.patientKey ?? []));
   };

@@ -11,13 +11,13 @@ import { type Period, useDashboardPart } from './use-dashboard-part.ts';
 
 /** Shows open critical findings, and how often findings were acknowledged in time. */
 export function CriticalPanel() {
-  const shown = useDashboardPart('critical');
+  const result = useDashboardPart('critical');
   return (
     <DashboardPanel
       title={t`Critical findings`}
       beside={t`open`}
       info={t`Open findings are not acknowledged yet. “In time” is the share of findings due in the period that were acknowledged before their time limit. Withdrawn findings are excluded.`}
-      shown={shown}
+      result={result}
       lines={5}
     >
       {({ critical, from, to }) => critical && <Board critical={critical} period={{ from, to }} />}

@@ -14,28 +14,30 @@ type Props<T> = {
   /** Text that explains how the numbers are counted. */
   info?: string;
   actions?: ReactNode;
-  shown: UseQueryResult<T>;
+  result: UseQueryResult<T>;
   /** Number of placeholder lines while loading. Should be close to the final number of lines. */
   lines?: number;
   children: (data: T) => ReactNode;
 };
 
 /** Panel of the dashboard that loads, fails and retries on its own. */
-export function DashboardPanel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
+export function DashboardPanel<T>({ title, beside, info, actions, result, lines = 5, children }: Props<T>) {
   const id = useId();
   const failed = t`Could not load “${title}”`;
   return (
-    <section className={styles.panel} aria-labelledby={id} aria-busy={shown.isPending}>
+    <section className={styles.panel} aria-labelledby={id} aria-busy={result.isPending}>
       <header className={styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {beside && <span className={styles.beside}>{beside}</span>}
         {info && <Info about={title} text={info} />}
         {actions && <div className={styles.panelActions}>{actions}</div>}
       </header>
-      <OutdatedList label={t`data`} shown={shown} failed={failed} />
-      {shown.isPending && <Skeleton lines={lines} label={t`Loading ${title}`} />}
-      {shown.isLoadingError && <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />}
-      {shown.data !== undefined && children(shown.data)}
+      <OutdatedList label={t`data`} result={result} failed={failed} />
+      {result.isPending && <Skeleton lines={lines} label={t`Loading ${title}`} />}
+      {result.isLoadingError && (
+        <ErrorState failed={failed} error={result.error} onRetry={() => void result.refetch()} />
+      )}
+      {result.data !== undefined && children(result.data)}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 
 const count = (total: number) => ({ total, isMore: false });
-const some = (given: Partial<DashboardTiles> = {}): DashboardTiles => ({
+const some = (overrides: Partial<DashboardTiles> = {}): DashboardTiles => ({
   unread: { ...count(41), mine: count(7) },
   inProgress: { ...count(5), mine: count(2) },
   overdue: { ...count(3), mine: count(1) },
@@ -22,7 +22,7 @@ const some = (given: Partial<DashboardTiles> = {}): DashboardTiles => ({
   myStudies: null,
   reportsReady: null,
   hasStudies: true,
-  ...given,
+  ...overrides,
 });
 const reader = { id: '0190f6f0-0000-7000-8000-00000000000a', username: 'reader', name: 'Mona Haddad' };
 const figures: Dashboard = {
@@ -59,17 +59,17 @@ const figures: Dashboard = {
   ages: studyAges.map((age, index) => ({ age, ...count(index) })),
 };
 
-const row = (given: Partial<StudyRow> = {}) => studyDetails({ priority: 'STAT', ...given });
+const row = (overrides: Partial<StudyRow> = {}) => studyDetails({ priority: 'STAT', ...overrides });
 const lists = (rows: StudyRow[] = [row()]) => {
   const page = { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
   return [answer(studies.search, () => page), answer(studies.pending, () => page), answer(studies.recent, () => rows)];
 };
 
-const open = async (userType: UserType = 'RADIOLOGIST', given: Partial<Dashboard> = {}, address = '/dashboard') => {
+const open = async (userType: UserType = 'RADIOLOGIST', overrides: Partial<Dashboard> = {}, address = '/dashboard') => {
   signIn(userType);
   const view = visit(
     address,
-    answer(dashboard.read, () => ({ ...figures, ...given })),
+    answer(dashboard.read, () => ({ ...figures, ...overrides })),
     ...lists(),
   );
   await screen.findByRole('heading', { name: 'Dashboard' });
@@ -152,22 +152,22 @@ test('arrivals can be shown as a table in which every number opens its day and m
 
 test('the address contains the period of the dashboard, and the server receives it', async () => {
   const { calls, address } = await open();
-  const asked = (part: string) =>
+  const queriesOf = (part: string) =>
     calls
       .filter(({ url }) => url.pathname === '/api/dashboard' && url.searchParams.get('parts') === part)
       .map(({ url }) => Object.fromEntries(url.searchParams));
-  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '30', parts: 'volume' }));
-  expect(asked('tiles').at(-1)).toEqual({ parts: 'tiles' });
+  await waitFor(() => expect(queriesOf('volume').at(-1)).toEqual({ days: '30', parts: 'volume' }));
+  expect(queriesOf('tiles').at(-1)).toEqual({ parts: 'tiles' });
 
   await userEvent.click(await screen.findByRole('button', { name: 'Year' }));
-  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '365', parts: 'volume' }));
+  await waitFor(() => expect(queriesOf('volume').at(-1)).toEqual({ days: '365', parts: 'volume' }));
   expect(address()).toBe('/dashboard?period=year');
 
   await userEvent.type(screen.getByLabelText('From day'), '2026-02-30');
   expect(await screen.findByText(/Use a date such as/)).toBeDefined();
   await userEvent.clear(screen.getByLabelText('From day'));
   await userEvent.type(screen.getByLabelText('From day'), '2026-02-01');
-  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
+  await waitFor(() => expect(queriesOf('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
 });
 
 test('one key opens the next study to read', async () => {
@@ -188,13 +188,13 @@ test('one key opens the next study to read', async () => {
 test('a reader without assigned studies is offered unassigned studies, never those of a colleague', async () => {
   signIn('RADIOLOGIST');
   const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
-  const theirs = [row({ id: 'theirs', description: 'A colleague’s' })];
+  const othersRows = [row({ id: 'theirs', description: 'A colleague’s' })];
   visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
     answer(studies.search, ({ url }) => {
       const view = url.searchParams.get('view');
-      const rows = view === 'MINE' || view === 'UNASSIGNED' ? views[view] : theirs;
+      const rows = view === 'MINE' || view === 'UNASSIGNED' ? views[view] : othersRows;
       return { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
     }),
     ...lists(),
@@ -208,7 +208,7 @@ test('a reader without assigned studies is offered unassigned studies, never tho
 
 test('a reader whose assigned studies fail to load is offered no other studies', async () => {
   signIn('RADIOLOGIST');
-  const theirs = refuse(studies.search, 500, 'Server error occurred');
+  const failing = refuse(studies.search, 500, 'Server error occurred');
   const anybodys = answer(studies.search, () => ({
     ...pageOf([row()], 1, { page: 0, size: 10 }),
     isTotalExact: true,
@@ -218,7 +218,7 @@ test('a reader whose assigned studies fail to load is offered no other studies',
     answer(dashboard.read, () => figures),
     {
       ...anybodys,
-      reply: (sent) => (sent.url.searchParams.get('view') === 'MINE' ? theirs : anybodys).reply(sent),
+      reply: (sent) => (sent.url.searchParams.get('view') === 'MINE' ? failing : anybodys).reply(sent),
     },
     ...lists(),
   );

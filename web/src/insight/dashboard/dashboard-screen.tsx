@@ -44,7 +44,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   const runsPractice = userType === 'ADMIN' || userType === 'SUPER_ADMIN';
   return (
     <>
-      <WorkTiles shown={tiles} />
+      <WorkTiles result={tiles} />
       {/* Waits for the numbers, which decide which panels appear. Otherwise the panels would move. */}
       {!tiles.isPending && (
         <div className={styles.panels}>
@@ -69,7 +69,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
  * Shown while an organization has no studies. Offers only those links to add studies that the user's permissions allow.
  */
 function NothingYet() {
-  const ways = [
+  const actions = [
     may(archive.store) && (
       <Button
         key="upload"
@@ -95,11 +95,11 @@ function NothingYet() {
       icon={IconStack}
       title={t`No studies yet`}
       detail={
-        ways.length > 0
+        actions.length > 0
           ? t`Upload images or import them from a remote archive to get started.`
           : t`Your tasks appear here when studies arrive.`
       }
-      action={ways}
+      action={actions}
     />
   );
 }

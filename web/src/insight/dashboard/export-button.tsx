@@ -12,10 +12,10 @@ import { periodQuery, type DashboardSearch } from './dashboard-search.ts';
 export function ExportButton({ search }: { search: DashboardSearch }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const asked = Object.entries(periodQuery(search)).flatMap(([name, value]) =>
+      const params = Object.entries(periodQuery(search)).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       );
-      const path = `${dashboardExport.path}?${new URLSearchParams(asked)}`;
+      const path = `${dashboardExport.path}?${new URLSearchParams(params)}`;
       const answer = await callStream('', { ...dashboardExport, path }, { accept: 'text/csv' });
       saveFile(nameOf(answer.headers), await answer.blob());
     },

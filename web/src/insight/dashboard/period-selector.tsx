@@ -29,7 +29,12 @@ const daysOf = ({ from, to }: Days): Days => ({ from: from || undefined, to: to 
 const errorsIn = ({ from, to }: Days) => fieldErrorsBy(periodQuery, { from, to });
 
 function OwnDays({ search: { from, to }, onChange }: Props) {
-  const { typed, type } = useFilterForm({ asked: { from, to }, filterOf: daysOf, errorsIn, onFilter: onChange });
+  const { typed, type } = useFilterForm({
+    currentValues: { from, to },
+    filterOf: daysOf,
+    errorsIn,
+    onFilter: onChange,
+  });
   const errors = errorsIn(typed);
   return (
     <DayRange

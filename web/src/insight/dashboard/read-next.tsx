@@ -31,8 +31,8 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
 export function ReadNext() {
   const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
   const hasNone = mine.data?.totalElements === 0;
-  const shown = hasNone ? unassigned : mine;
-  const [next] = shown.data?.content ?? [];
+  const result = hasNone ? unassigned : mine;
+  const [next] = result.data?.content ?? [];
   const navigate = useNavigate();
   const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
   useShortcuts(
@@ -43,7 +43,7 @@ export function ReadNext() {
     <DashboardPanel
       title={t`Read next`}
       beside={hasNone ? t`unassigned` : t`assigned to you`}
-      shown={shown}
+      result={result}
       lines={shownAtOnce}
       actions={
         next && (
@@ -55,7 +55,7 @@ export function ReadNext() {
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label={t`Studies to read next`} studies={content} at={shown.dataUpdatedAt} />
+          <StudyLines label={t`Studies to read next`} studies={content} at={result.dataUpdatedAt} />
         ) : (
           <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />
         )
@@ -66,7 +66,7 @@ export function ReadNext() {
 
 /** Lists the studies waiting to be read, for users who do not report. */
 export function Pending() {
-  const shown = useQuery({
+  const result = useQuery({
     ...pollingQuery(studies.pending, { query: { size: shownAtOnce } }),
     placeholderData: keepPreviousData,
     refetchInterval: usePollInterval(60_000),
@@ -75,7 +75,7 @@ export function Pending() {
     <DashboardPanel
       title={t`Pending`}
       beside={t`most urgent first`}
-      shown={shown}
+      result={result}
       lines={shownAtOnce}
       actions={
         <Link to="/studies" search={{ view: 'PENDING', sort: 'priority,desc' }}>
@@ -85,7 +85,7 @@ export function Pending() {
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label={t`Pending studies`} studies={content} at={shown.dataUpdatedAt} />
+          <StudyLines label={t`Pending studies`} studies={content} at={result.dataUpdatedAt} />
         ) : (
           <EmptyState icon={IconChecks} title={t`No pending studies`} detail={t`New studies appear here.`} />
         )
@@ -96,7 +96,7 @@ export function Pending() {
 
 /** Lists the studies that arrived last. */
 export function Recent() {
-  const shown = useQuery({
+  const result = useQuery({
     ...pollingQuery(studies.recent, { query: { size: 5 } }),
     placeholderData: keepPreviousData,
     refetchInterval: usePollInterval(60_000),
@@ -104,7 +104,7 @@ export function Recent() {
   return (
     <DashboardPanel
       title={t`Recent studies`}
-      shown={shown}
+      result={result}
       lines={5}
       actions={
         <Link to="/studies" search={{ sort: 'createdDate,desc' }}>
@@ -112,7 +112,7 @@ export function Recent() {
         </Link>
       }
     >
-      {(content) => <StudyLines label={t`Recent studies`} studies={content} at={shown.dataUpdatedAt} />}
+      {(content) => <StudyLines label={t`Recent studies`} studies={content} at={result.dataUpdatedAt} />}
     </DashboardPanel>
   );
 }

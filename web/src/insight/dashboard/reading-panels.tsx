@@ -15,7 +15,7 @@ export function TurnaroundPanel() {
       title={t`Turnaround`}
       beside={t`arrival to signature`}
       info={t`Time from the arrival of a study to the signature of its first report, for reports signed in the period, by priority. P50 is the median, P90 the 90th percentile. Both are within 5 % of the exact value.`}
-      shown={useDashboardPart('turnaround')}
+      result={useDashboardPart('turnaround')}
       lines={4}
     >
       {({ turnaround = [], from, to }) => <TurnaroundTable rows={turnaround} period={{ from, to }} />}
@@ -72,7 +72,7 @@ export function WorkloadPanel() {
       title={t`Workload`}
       beside={t`by reader`}
       info={t`Reports signed in the period and studies currently assigned, for each reader.`}
-      shown={useDashboardPart('workload')}
+      result={useDashboardPart('workload')}
       lines={5}
     >
       {({ workload, from, to }) => workload && <WorkloadTable rows={workload} period={{ from, to }} />}

@@ -21,13 +21,13 @@ const steps = {
 /** Shows new studies by day and modality, as a chart or as a table. Each number in the table links to its studies. */
 export function VolumePanel() {
   const [isTable, setTable] = useState(false);
-  const shown = useDashboardPart('volume');
+  const result = useDashboardPart('volume');
   return (
     <DashboardPanel
       title={t`Studies arrived`}
-      beside={shown.data?.volume && steps[shown.data.volume.step]}
+      beside={result.data?.volume && steps[result.data.volume.step]}
       info={t`Studies by day of arrival, in the time zone of your organization, and by main modality. A registered study arrives with its first images. The recycle bin is excluded.`}
-      shown={shown}
+      result={result}
       lines={8}
       actions={
         <Button size="compact-sm" variant="default" aria-pressed={isTable} onClick={() => setTable(!isTable)}>

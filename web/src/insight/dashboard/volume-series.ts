@@ -8,21 +8,23 @@ export const otherName = t`Other`;
 
 /** Returns a chart series for each frequent modality, and one series for all other modalities. */
 export const seriesOf = ({ modalities }: DashboardVolume) => {
-  const named = modalities
+  const namedSeries = modalities
     .slice(0, colors.length)
     .map(({ modality }, at) => ({ name: modality, color: colors[at] ?? otherColor }));
-  return modalities.length > named.length ? [...named, { name: otherName, color: otherColor }] : named;
+  return modalities.length > namedSeries.length
+    ? [...namedSeries, { name: otherName, color: otherColor }]
+    : namedSeries;
 };
 
 /** Returns the data for each column of the chart, with one number per series. */
 export const rowsOf = (volume: DashboardVolume) => {
   const series = seriesOf(volume);
-  const named = new Set(series.map(({ name }) => name));
+  const seriesNames = new Set(series.map(({ name }) => name));
   return volume.columns.map(({ from, to, counts }) => {
     const row: Record<string, number | string> = { from, to };
     for (const { name } of series) row[name] = 0;
     for (const [modality, total] of Object.entries(counts)) {
-      const name = named.has(modality) ? modality : otherName;
+      const name = seriesNames.has(modality) ? modality : otherName;
       row[name] = Number(row[name] ?? 0) + total;
     }
     return row;

@@ -16,7 +16,7 @@ export function WaitingTimesPanel() {
       title={t`Unreported`}
       beside={t`by time since arrival`}
       info={t`Pending, assigned and in-progress studies by time since arrival.`}
-      shown={useDashboardPart('ages')}
+      result={useDashboardPart('ages')}
       lines={5}
     >
       {({ ages = [] }) => (

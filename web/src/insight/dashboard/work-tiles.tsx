@@ -16,13 +16,13 @@ type Tile = {
 };
 
 /** Shows the numbers of open tasks. Each number links to its list. */
-export function WorkTiles({ shown }: { shown: PartQuery }) {
-  const tiles = shown.data?.tiles;
+export function WorkTiles({ result }: { result: PartQuery }) {
+  const tiles = result.data?.tiles;
   if (!tiles) {
     return (
       <div className={styles.tiles}>
-        {shown.isLoadingError ? (
-          <ErrorState failed={t`Could not load counts`} error={shown.error} onRetry={() => void shown.refetch()} />
+        {result.isLoadingError ? (
+          <ErrorState failed={t`Could not load counts`} error={result.error} onRetry={() => void result.refetch()} />
         ) : (
           <div className={styles.tilesLoading}>
             <Skeleton lines={3} label={t`Loading counts`} />

@@ -15,13 +15,13 @@ export const searchTermsOf = (text: string): string[] => text.toLowerCase().spli
 export const matching = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
   const words = searchTermsOf(text);
   return items.filter(({ label, detail = '', keywords = '' }) => {
-    const held = `${label} ${detail} ${keywords}`.toLowerCase();
-    return words.every((word) => held.includes(word));
+    const searched = `${label} ${detail} ${keywords}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
 };
 
 /** Splits a text into pieces. Every second piece matches the typed words. */
-export const markedPieces = (text: string, typed: string): string[] => {
-  const words = searchTermsOf(typed.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+export const markedPieces = (text: string, query: string): string[] => {
+  const words = searchTermsOf(query.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));
 };

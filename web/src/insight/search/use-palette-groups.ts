@@ -76,21 +76,23 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
  * arrive.
  */
 export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
-  const typed = text.trim();
-  const [q] = useDebouncedValue(typed, pause);
-  const isSearch = typed.length >= fewestLetters && may(search.everywhere);
+  const searchText = text.trim();
+  const [q] = useDebouncedValue(searchText, pause);
+  const isSearch = searchText.length >= fewestLetters && may(search.everywhere);
   const { data, error, isFetching } = useQuery({
     ...query(search.everywhere, { query: { q } }),
     enabled: isSearch && q.length >= fewestLetters,
     placeholderData: keepPreviousData,
   });
-  const isSearching = isSearch && (q !== typed || isFetching);
-  const recent = typed === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
-  const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
+  const isSearching = isSearch && (q !== searchText || isFetching);
+  const recent = searchText === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
+  const own = commands.map(({ name, items }) => ({ name, items: matching(items, searchText) }));
   const answered = isSearch && data && !error ? groupsOf(data) : [];
   // Filters earlier results by the current text, because Enter must not open a patient of an earlier search.
-  const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
-  const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
+  const matched = isSearching
+    ? answered.map(({ name, items }) => ({ name, items: matching(items, searchText) }))
+    : answered;
+  const groups = [...recent, ...matched, ...own].filter(({ items }) => items.length > 0);
   const failure = isSearch && error ? errorMessageOf(error, t`The search failed. Type again to retry.`) : undefined;
   return { groups, isSearching, failure };
 };

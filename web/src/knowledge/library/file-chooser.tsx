@@ -25,7 +25,7 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const id = useId();
-  const add = (chosen: FileList | null) => onFiles([...files, ...(chosen ?? [])]);
+  const add = (chosenFiles: FileList | null) => onFiles([...files, ...(chosenFiles ?? [])]);
   return (
     <div
       className={styles.chooser}

@@ -30,12 +30,12 @@ beforeEach(() => void signIn('RADIOLOGIST'));
 const suspicious = (): string[] =>
   Array.from(document.querySelectorAll('*')).flatMap((element) => {
     const name = element.tagName.toLowerCase();
-    const made =
+    const dangerousTags =
       /^(script|iframe|object|embed|base|form\[action\]|math|video|audio|details|marquee|template|link|meta|img)$/;
     const handlers = element.getAttributeNames().filter((attribute) => attribute.startsWith('on'));
     const address = element.getAttribute('href') ?? element.getAttribute('src') ?? '';
     return [
-      ...(made.test(name) ? [name] : []),
+      ...(dangerousTags.test(name) ? [name] : []),
       ...handlers,
       ...(/^\s*(javascript|data):/i.test(address) ? [address] : []),
     ];
@@ -52,7 +52,7 @@ const lookAt = async (title: string) => {
 const expectShownAsText = async (payloads: readonly string[]) => {
   document.head.replaceChildren();
   const all = payloads.map((words, index) => ({ words, id: `x${index}` }));
-  const written = ({ words, id }: (typeof all)[number]) => ({
+  const entryFields = ({ words, id }: (typeof all)[number]) => ({
     id,
     title: words,
     author: words,
@@ -64,7 +64,7 @@ const expectShownAsText = async (payloads: readonly string[]) => {
 
   const atlas = visit(
     '/atlas',
-    ...answerAtlas(...all.map((one) => entryOf({ ...written(one), summary: one.words, files: [file(one.words)] }))),
+    ...answerAtlas(...all.map((one) => entryOf({ ...entryFields(one), summary: one.words, files: [file(one.words)] }))),
   );
   await screen.findByRole('table');
   const table = await screen.findByRole('table');
@@ -79,7 +79,7 @@ const expectShownAsText = async (payloads: readonly string[]) => {
   const guidelines = visit(
     '/guidelines',
     ...answerGuidelines(
-      ...all.map((one) => guidelineOf({ ...written(one), content: one.words, attachments: [file(one.words)] })),
+      ...all.map((one) => guidelineOf({ ...entryFields(one), content: one.words, attachments: [file(one.words)] })),
     ),
   );
   await screen.findByRole('table');

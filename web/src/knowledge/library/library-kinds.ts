@@ -23,8 +23,8 @@ export type Text = {
 };
 
 export type Fields = Pick<Text, 'title' | 'author' | 'modality' | 'bodyPart' | 'words'>;
-export type Sending = { files: readonly File[]; onShare: (share: number) => void; signal: AbortSignal };
-type Ask = { q: string | undefined; page: number; size: number };
+export type SendOptions = { files: readonly File[]; onShare: (share: number) => void; signal: AbortSignal };
+type TextQuery = { q: string | undefined; page: number; size: number };
 
 /** Endpoints and screen texts in which atlas and guidelines differ. */
 export type LibraryKind = {
@@ -35,13 +35,13 @@ export type LibraryKind = {
   /** Name of the text field in the contract. */
   wordsField: 'summary' | 'content';
   mayManage: () => boolean;
-  list: (ask: Ask, signal: AbortSignal) => Promise<Page<Text>>;
+  list: (query: TextQuery, signal: AbortSignal) => Promise<Page<Text>>;
   get: (id: string, signal: AbortSignal) => Promise<Text>;
   /** Creates or updates a text. Without `fields`, only adds files. */
   save: (
     known: Pick<Text, 'id' | 'revision'> | undefined,
     fields: Fields | undefined,
-    sending: Sending,
+    sending: SendOptions,
   ) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
   removeFile: (id: string, fileId: string) => Promise<unknown>;

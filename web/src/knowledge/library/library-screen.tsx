@@ -37,13 +37,13 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   const [edited, setEdited] = useState<Text | 'new'>();
   const [opened, setOpened] = useState<string>();
   const { q, page = 0, size = defaultSize } = search;
-  const shown = useQuery({
+  const result = useQuery({
     queryKey: [kind.noun, 'list', { q, page, size }],
     queryFn: ({ signal }) => kind.list({ q, page, size }, signal),
     placeholderData: keepPreviousData,
   });
   const { mutate: remove } = useRemoval(kind);
-  useLastPageFallback(shown.data, (last) => onChange({ page: last || undefined }));
+  useLastPageFallback(result.data, (last) => onChange({ page: last || undefined }));
   // Memoized, because new columns would replace the buttons, and a pressed button would lose the focus.
   const all = useMemo(
     () => [
@@ -64,10 +64,10 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
     <>
       <ScreenTitle title={says.title} actions={create} />
       <Search key={q} q={q} label={says.search} onSearch={(next) => onChange({ q: next, page: undefined })} />
-      <OutdatedList label={says.many} shown={shown} failed={says.failedToLoad} />
+      <OutdatedList label={says.many} result={result} failed={says.failedToLoad} />
       <DataTable
         label={says.many}
-        items={shown.data?.content}
+        items={result.data?.content}
         idOf={({ id }) => id}
         columns={all}
         details={{
@@ -75,16 +75,16 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
           show: (text) => <p className={styles.words}>{text.words || says.noWords}</p>,
         }}
         onOpen={({ id }) => setOpened(id)}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && (
-          <ErrorState failed={says.failedToLoad} error={shown.error} onRetry={() => void shown.refetch()} />
+        {result.isLoadingError && (
+          <ErrorState failed={says.failedToLoad} error={result.error} onRetry={() => void result.refetch()} />
         )}
-        {shown.data?.totalElements === 0 && (
+        {result.data?.totalElements === 0 && (
           <Nothing kind={kind} q={q} create={create} onClear={() => onChange({ q: undefined })} />
         )}
       </DataTable>
-      {shown.data && <Pagination shown={shown.data} size={size} onPaging={onChange} />}
+      {result.data && <Pagination currentPage={result.data} size={size} onPaging={onChange} />}
       {edited && (
         <TextForm kind={kind} text={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}

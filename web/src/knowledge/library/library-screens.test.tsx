@@ -125,6 +125,6 @@ test.each([
   ['', 'No content'],
   ['a'.repeat(100), 'a'.repeat(100)],
   ['a'.repeat(101), `${'a'.repeat(100)}...`],
-])('the list shows the first 100 characters of the content of an entry', (content, shown) => {
-  expect(previewOf(content)).toBe(shown);
+])('the list shows the first 100 characters of the content of an entry', (content, preview) => {
+  expect(previewOf(content)).toBe(preview);
 });

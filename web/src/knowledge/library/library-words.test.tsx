@@ -291,8 +291,8 @@ test('the Search button searches like Enter, and Clear shows all entries again',
   expect(address()).toContain('q=lung');
   await press('Clear');
   await until(() => !address().includes('q='));
-  const asked = calls.filter(({ url }) => url.pathname === '/api/atlas').map(({ url }) => url.searchParams.get('size'));
-  expect(new Set(asked)).toEqual(new Set(['10']));
+  const sizes = calls.filter(({ url }) => url.pathname === '/api/atlas').map(({ url }) => url.searchParams.get('size'));
+  expect(new Set(sizes)).toEqual(new Set(['10']));
 });
 
 test('a user without the right to manage the atlas can read it but not change it', async () => {

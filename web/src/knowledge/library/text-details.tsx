@@ -17,8 +17,8 @@ import type { LibraryKind, Text } from './library-kinds.ts';
 import styles from './library.module.css';
 
 /** Dialog shown above the details: a file, or the dialog that adds files. */
-type Over = StoredFile | 'adding' | undefined;
-type Covering = { over: Over; setOver: (over: Over) => void };
+type OpenOverlay = StoredFile | 'adding' | undefined;
+type Covering = { over: OpenOverlay; setOver: (over: OpenOverlay) => void };
 
 /** Shows a whole text with its files in a dialog. */
 export function TextDetails({ kind, id, onClose }: { kind: LibraryKind; id: string; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function TextDetails({ kind, id, onClose }: { kind: LibraryKind; id: stri
     queryKey: [kind.noun, 'details', id],
     queryFn: ({ signal }) => kind.get(id, signal),
   });
-  const [over, setOver] = useState<Over>();
+  const [over, setOver] = useState<OpenOverlay>();
   return (
     <Dialog opened onClose={onClose} title={text.data?.title ?? kind.says.one} size={720}>
       {text.isPending && <Skeleton lines={6} />}

@@ -4,7 +4,11 @@ import { ApiError, errorMessageOf } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
 import type { Fields, LibraryKind, Text } from './library-kinds.ts';
 
-type Sent = { known?: Pick<Text, 'id' | 'revision'> | undefined; fields?: Fields | undefined; files: readonly File[] };
+type SentText = {
+  known?: Pick<Text, 'id' | 'revision'> | undefined;
+  fields?: Fields | undefined;
+  files: readonly File[];
+};
 
 /** Sends a text with files, one request at a time. Reports progress and errors. The user can cancel. */
 export const useTextUpload = (kind: LibraryKind, says: { done: string; failed: string }, onDone: () => void) => {
@@ -13,7 +17,7 @@ export const useTextUpload = (kind: LibraryKind, says: { done: string; failed: s
   const [error, setError] = useState<Error>();
   const [sentFiles, setSentFiles] = useState<readonly File[]>([]);
   const stop = useRef<AbortController>(null);
-  const send = async ({ known, fields, files }: Sent) => {
+  const send = async ({ known, fields, files }: SentText) => {
     if (stop.current) return;
     const controller = new AbortController();
     stop.current = controller;

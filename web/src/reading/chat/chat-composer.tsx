@@ -17,26 +17,26 @@ type Props = {
   studyId: string;
   people: readonly ChatPerson[];
   /** Whether the field must take the focus. The field then calls `onFocused`. */
-  isFocusAsked: boolean;
+  takesFocus: boolean;
   onFocused: () => void;
   onSend: (text: string) => void;
 };
 
 /** Message field: Enter sends, Shift+Enter begins a new line, "@" suggests colleagues. */
-export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend }: Props) {
+export function ChatComposer({ studyId, people, takesFocus, onFocused, onSend }: Props) {
   const [{ text, caret }, setTyped] = useState(() => ({ text: readDraft(studyId), caret: 0 }));
   const field = useRef<HTMLTextAreaElement>(null);
   const placeCaret = useRef<number>(undefined);
   const options = useId();
   const mentioning = useMentioning(text, caret, people);
-  const left = longestMessage - text.trim().length;
-  const isSendable = text.trim() !== '' && left >= 0;
+  const remaining = longestMessage - text.trim().length;
+  const isSendable = text.trim() !== '' && remaining >= 0;
 
   useEffect(() => {
-    if (!isFocusAsked) return;
+    if (!takesFocus) return;
     field.current?.focus();
     onFocused();
-  }, [isFocusAsked, onFocused]);
+  }, [takesFocus, onFocused]);
 
   useLayoutEffect(() => {
     if (placeCaret.current === undefined) return;
@@ -92,7 +92,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           aria-autocomplete="list"
           aria-controls={hasOptions ? options : undefined}
           aria-activedescendant={hasOptions ? `${options}-${mentioning.current}` : undefined}
-          aria-invalid={left < 0 || undefined}
+          aria-invalid={remaining < 0 || undefined}
           onChange={(event: ChangeEvent<HTMLTextAreaElement>) =>
             write(event.currentTarget.value, event.currentTarget.selectionStart)
           }
@@ -116,7 +116,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
         </ActionIcon>
       </div>
       <Invited people={invitedBy(text, people)} />
-      <Left left={left} />
+      <Left left={remaining} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConversation } from '#test/conversation.ts';
-import { answer, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { WithChat } from './with-chat.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
@@ -18,17 +18,17 @@ const page = (
   </WithChat>
 );
 
-type Talk = ReturnType<typeof createConversation>;
-type Answers = Partial<Talk['answers']>;
+type TestConversation = ReturnType<typeof createConversation>;
+type Answers = Partial<TestConversation['answers']>;
 
 /** Shows a study with its chat. `instead` replaces some of the server's answers. */
-const openStudy = (talk: Talk, instead: Answers = {}, userType?: Parameters<typeof show>[1]) => {
+const openStudy = (talk: TestConversation, instead: Answers = {}, userType?: Parameters<typeof show>[1]) => {
   const calls = serve(...Object.values({ ...talk.answers, ...instead }));
   const view = show(page, userType);
   return { ...view, calls, user: userEvent.setup() };
 };
 
-const openChat = async (talk: Talk, instead: Answers = {}) => {
+const openChat = async (talk: TestConversation, instead: Answers = {}) => {
   localStorage.setItem('preference.chat', 'open');
   const opened = openStudy(talk, instead);
   const panel = within(await screen.findByRole('region', { name: 'Chat' }));
@@ -38,7 +38,7 @@ const openChat = async (talk: Talk, instead: Answers = {}) => {
 
 const texts = () => Array.from(screen.getByRole('log').querySelectorAll('[dir="auto"]'), (text) => text.textContent);
 
-const asked = (calls: readonly Sent[], method: string, end: string) =>
+const callsTo = (calls: readonly SentRequest[], method: string, end: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(end));
 
 /** Simulates the user's return to the tab, which refetches the chat. */
@@ -260,7 +260,7 @@ test('Enter sends the message, and Shift+Enter begins a new line', async () => {
   await user.type(field, '  First line{Shift>}{Enter}{/Shift}second line  {Enter}');
 
   expect(await panel.findByText(/First line/)).toBeDefined();
-  expect(asked(calls, 'POST', '/send')[0]?.body).toEqual({
+  expect(callsTo(calls, 'POST', '/send')[0]?.body).toEqual({
     id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
     conversationId: study.id,
     text: 'First line\nsecond line',
@@ -274,7 +274,7 @@ test('Enter that completes a composed character does not send the message', asyn
 
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
 
-  expect(asked(calls, 'POST', '/send')).toEqual([]);
+  expect(callsTo(calls, 'POST', '/send')).toEqual([]);
   expect(field.value).toBe('にほん');
 });
 
@@ -283,7 +283,7 @@ test('a message of spaces only is not sent', async () => {
 
   await user.type(field, '  {Shift>}{Enter}{/Shift} {Enter}');
 
-  expect(asked(calls, 'POST', '/send')).toEqual([]);
+  expect(callsTo(calls, 'POST', '/send')).toEqual([]);
   expect(panel.getByRole('button', { name: 'Send message' })).toHaveProperty('disabled', true);
 });
 
@@ -297,7 +297,7 @@ test('the chat field counts down the last characters, and does not shorten a tex
 
   expect(panel.getByText('3 characters too many')).toBeDefined();
   expect(field.value).toHaveLength(longestMessage + 3);
-  expect(asked(calls, 'POST', '/send')).toEqual([]);
+  expect(callsTo(calls, 'POST', '/send')).toEqual([]);
 });
 
 test('a message that could not be sent survives a reload and is sent again under the same ID', async () => {
@@ -316,7 +316,7 @@ test('a message that could not be sent survives a reload and is sent again under
   await second.user.click(second.panel.getByRole('button', { name: 'Retry' }));
 
   await waitFor(() => expect(second.panel.queryByRole('button', { name: 'Retry' })).toBeNull());
-  const [tried, triedAgain] = [first, second].map(({ calls }) => asked(calls, 'POST', '/send')[0]?.body);
+  const [tried, triedAgain] = [first, second].map(({ calls }) => callsTo(calls, 'POST', '/send')[0]?.body);
   expect(triedAgain).toEqual(tried);
   expect(talk.written.map(({ text }) => text)).toEqual(['Good morning', 'Do not lose me']);
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
@@ -548,7 +548,7 @@ test('within 50 pixels of the bottom, the chat scrolls to a new message and mark
 
   expect(screen.getByRole('log').scrollTop).toBe(11 * 40);
   await waitFor(() => expect(talk.unread()).toBe(0));
-  expect(asked(calls, 'PUT', '/read').every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
+  expect(callsTo(calls, 'PUT', '/read').every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
   expect(played).toEqual([]);
 });
 
@@ -639,7 +639,7 @@ test('the chat polls every ten seconds without prolonging the session, and stops
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const { calls } = openStudy(createConversation());
-  const count = () => asked(calls, 'GET', study.id).length;
+  const count = () => callsTo(calls, 'GET', study.id).length;
   await waitFor(() => expect(count()).toBe(1));
 
   await act(() => vi.advanceTimersByTimeAsync(10_000));

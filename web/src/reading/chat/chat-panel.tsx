@@ -70,7 +70,7 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
       <ChatComposer
         studyId={study.id}
         people={people}
-        isFocusAsked={panel.isFocusAsked}
+        takesFocus={panel.isFocusAsked}
         onFocused={panel.focused}
         onSend={outbox.send}
       />
@@ -97,7 +97,7 @@ const aMinute = 60_000;
 
 /** Loads the users that a message may mention. Sending works even if this request fails. */
 const usePeople = (studyId: string) => {
-  const asked = query(chat.people, { params: { conversationId: studyId } });
-  const { data } = useQuery({ ...asked, staleTime: 5 * aMinute });
+  const peopleQuery = query(chat.people, { params: { conversationId: studyId } });
+  const { data } = useQuery({ ...peopleQuery, staleTime: 5 * aMinute });
   return data ?? [];
 };

@@ -34,10 +34,14 @@ const missedPageSize = 100;
 const mostMissedPages = 5;
 
 /** Requests messages without prolonging the session (`x-poll`). */
-const ask = (studyId: string, asked: Partial<Query<typeof chat.conversation>>, signal?: AbortSignal): Promise<Page> =>
+const fetchMessages = (
+  studyId: string,
+  filter: Partial<Query<typeof chat.conversation>>,
+  signal?: AbortSignal,
+): Promise<Page> =>
   call(
     chat.conversation,
-    { params: { conversationId: studyId }, query: { page: 0, size: pageSize, ...asked } },
+    { params: { conversationId: studyId }, query: { page: 0, size: pageSize, ...filter } },
     { headers: { 'x-poll': '1' }, ...(signal && { signal }) },
   );
 
@@ -56,18 +60,18 @@ export const conversationOf = (studyId: string) =>
   });
 
 const catchUp = async (studyId: string, known: Conversation | undefined, signal: AbortSignal): Promise<Page> => {
-  const page = await ask(studyId, {}, signal);
-  const knownIds = new Set(askedFor(known).map(({ id }) => id));
+  const page = await fetchMessages(studyId, {}, signal);
+  const knownIds = new Set(requestedMessages(known).map(({ id }) => id));
   for (let pages = 0; pages < mostMissedPages && isGap(page, knownIds); pages += 1) {
     const before = page.content.at(-1)?.id;
-    const missed = await ask(studyId, { size: missedPageSize, before }, signal);
+    const missed = await fetchMessages(studyId, { size: missedPageSize, before }, signal);
     page.content.push(...missed.content);
     page.last = missed.last;
   }
   return page;
 };
 
-const askedFor = (known: Conversation | undefined): ChatMessage[] =>
+const requestedMessages = (known: Conversation | undefined): ChatMessage[] =>
   known?.messages.filter(({ id }) => !known.sentSince.includes(id)) ?? [];
 
 const isGap = ({ content, last }: Page, knownIds: ReadonlySet<string>): boolean =>
@@ -76,7 +80,7 @@ const isGap = ({ content, last }: Page, knownIds: ReadonlySet<string>): boolean 
 const merge = (known: Conversation | undefined, { content, last, unread, deletedIds }: Page): Conversation => {
   const fresh = content.toReversed();
   const freshIds = new Set(fresh.map(({ id }) => id));
-  const isJoined = askedFor(known).some(({ id }) => freshIds.has(id));
+  const isJoined = requestedMessages(known).some(({ id }) => freshIds.has(id));
   if (!known || !isJoined) return { messages: fresh, sentSince: [], isWhole: last, unread };
   const rest = known.messages.filter(({ id }) => !freshIds.has(id));
   // Uses the server's order, not the times: concurrent senders may get times out of order.
@@ -100,7 +104,7 @@ const change = (client: QueryClient, studyId: string, next: (known: Conversation
 export const addOlder = async (client: QueryClient, studyId: string): Promise<void> => {
   const before = client.getQueryData<Conversation>(keyOf(studyId))?.messages[0]?.id;
   if (before === undefined) return;
-  const { content, last } = await ask(studyId, { before });
+  const { content, last } = await fetchMessages(studyId, { before });
   change(client, studyId, (known) => {
     // The conversation was reloaded meanwhile. Adding this page would leave a gap.
     if (known.messages[0]?.id !== before) return known;

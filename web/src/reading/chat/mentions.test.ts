@@ -7,7 +7,7 @@ const people = [
   { username: 'h.weiss', name: 'Dr Hannah Weiss' },
   { username: 'zoë', name: 'Zoë Moreau' },
 ].map((person) => ({ ...person, joinsByMention: false }));
-const meant = (typed: string) => peopleMeant(people, typed).map(({ username }) => username);
+const usernamesFor = (prefix: string) => peopleMeant(people, prefix).map(({ username }) => username);
 
 test.each([
   ['@', { start: 0, typed: '' }],
@@ -27,10 +27,10 @@ test('a mention after the cursor is ignored', () => {
 });
 
 test('a mention finds users by user name first, then by any word of their name', () => {
-  expect(meant('h')).toEqual(['h.weiss', 'mona']);
-  expect(meant('BERG')).toEqual(['a.berg']);
-  expect(meant('zoë')).toEqual(['zoë']);
-  expect(meant('nobody')).toEqual([]);
+  expect(usernamesFor('h')).toEqual(['h.weiss', 'mona']);
+  expect(usernamesFor('BERG')).toEqual(['a.berg']);
+  expect(usernamesFor('zoë')).toEqual(['zoë']);
+  expect(usernamesFor('nobody')).toEqual([]);
 });
 
 test('completing a mention replaces the typed part of the name and keeps the rest of the text', () => {

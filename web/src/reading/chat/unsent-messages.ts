@@ -21,9 +21,9 @@ export const storeUnsent = (studyId: string, message: Unsent): boolean => {
 };
 
 export const dropFromOutbox = (studyId: string, messageId: string): void => {
-  const left = readOutbox(studyId).filter(({ id }) => id !== messageId);
-  if (left.length === 0) forgetUnsaved(outboxName(studyId));
-  else saveUnsaved(outboxName(studyId), left);
+  const remaining = readOutbox(studyId).filter(({ id }) => id !== messageId);
+  if (remaining.length === 0) forgetUnsaved(outboxName(studyId));
+  else saveUnsaved(outboxName(studyId), remaining);
 };
 
 /** Reads the text that the user typed and did not send. */

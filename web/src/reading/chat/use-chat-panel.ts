@@ -8,10 +8,10 @@ export type PanelState = (typeof states)[number];
 const chatHash = '#chat';
 
 /** Whether the message field must take the focus when the panel opens. */
-let isAsked = false;
+let isFocusRequested = false;
 const listeners = new Set<() => void>();
-const ask = (asked: boolean) => {
-  isAsked = asked;
+const setFocusRequest = (isRequested: boolean) => {
+  isFocusRequested = isRequested;
   for (const listener of listeners) listener();
 };
 const onChange = (listener: () => void) => {
@@ -24,13 +24,13 @@ export const isLinkedToChat = (): boolean => window.location.hash === chatHash;
 /** State of the panel: closed, open or minimized. This browser remembers it for all studies. */
 export const useChatPanel = () => {
   const [state, setState] = usePreference('chat', states);
-  const isFocusAsked = useSyncExternalStore(onChange, () => isAsked);
+  const takesFocus = useSyncExternalStore(onChange, () => isFocusRequested);
   const change = useCallback(
     (next: PanelState) => {
       setState(next);
-      ask(next === 'open');
+      setFocusRequest(next === 'open');
     },
     [setState],
   );
-  return { state, change, isFocusAsked, focused: useCallback(() => ask(false), []) };
+  return { state, change, isFocusAsked: takesFocus, focused: useCallback(() => setFocusRequest(false), []) };
 };

@@ -72,12 +72,12 @@ export const useReading = (studyId: string, conversation: OpenConversation, isRe
 /** Plays a tone for new messages of other users, unless the conversation is on the screen. */
 export const useTone = ({ messages, isLoaded }: OpenConversation, isReading: boolean) => {
   // Time of the newest known message. Undefined before the first fetch, whose messages play no tone.
-  const heard = useRef<string>(undefined);
+  const lastMessageTime = useRef<string>(undefined);
   const newest = messages.findLast(({ isMine }) => !isMine)?.createdAt ?? '';
   useEffect(() => {
     if (!isLoaded) return;
-    const isNew = heard.current !== undefined && newest > heard.current;
-    heard.current = newest;
+    const isNew = lastMessageTime.current !== undefined && newest > lastMessageTime.current;
+    lastMessageTime.current = newest;
     const { enabled, volume } = readChatSound();
     if (isNew && enabled && !isReading) playTone(volume);
   }, [isLoaded, newest, isReading]);

@@ -8,7 +8,7 @@ const topZone = 80;
 
 const isNearBottom = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight <= tolerance;
 
-type Scrolling = {
+type ScrollingOptions = {
   messages: readonly ChatMessage[];
   /** Number of unsent messages below `messages`. */
   outgoingCount: number;
@@ -21,16 +21,16 @@ type Scrolling = {
  * Controls the scroll position of a message list. At the bottom, the list stays at the bottom. While older messages
  * load above, the shown message stays in place. Sending a message scrolls to the bottom.
  */
-export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChange, onNearTop }: Scrolling) => {
+export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChange, onNearTop }: ScrollingOptions) => {
   const list = useRef<HTMLDivElement>(null);
   const first = useRef<{ id: string; top: number }>(undefined);
   const sending = useRef(outgoingCount);
   /** Scroll position that was last set or reported, in pixels. */
-  const placed = useRef(0);
+  const lastPosition = useRef(0);
 
   const placeAtBottom = useCallback((element: Element) => {
     element.scrollTop = element.scrollHeight;
-    placed.current = element.scrollTop;
+    lastPosition.current = element.scrollTop;
   }, []);
 
   const toBottom = useCallback(() => {
@@ -44,7 +44,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
    */
   const stayAtBottom = useCallback(
     (element: Element) => {
-      const isLeaving = element.scrollTop + tolerance < placed.current && !isNearBottom(element);
+      const isLeaving = element.scrollTop + tolerance < lastPosition.current && !isNearBottom(element);
       if (!isLeaving) placeAtBottom(element);
     },
     [placeAtBottom],
@@ -86,7 +86,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
-    placed.current = element.scrollTop;
+    lastPosition.current = element.scrollTop;
     onBottomChange(isNearBottom(element));
     if (element.scrollTop < topZone) onNearTop();
   };

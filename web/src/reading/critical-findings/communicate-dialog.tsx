@@ -96,7 +96,7 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   });
   const { kind, outcome } = form.values;
   const submit = form.onSubmit((values) => {
-    const method = communicationMethods.find((one) => one === values.method);
+    const method = communicationMethods.find((communicationMethod) => communicationMethod === values.method);
     if (method) {
       communicate.mutate(
         { params: { id: finding.id }, body: bodyOf(values, method, restarts) },

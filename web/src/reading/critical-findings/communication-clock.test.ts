@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockOf } from './communication-clock.ts';
 
-const begun = '2026-11-21T10:00:00Z';
+const start = '2026-11-21T10:00:00Z';
 
 test.each([
   [
@@ -32,12 +32,12 @@ test.each([
   ],
   ['two days after the limit', '2026-11-21T11:00:00Z', '2026-11-23T12:05:00Z', '2d 01h', 'over', 'danger'],
 ])('the clock shows remaining time and urgency: %s', (_, due, now, text, words, tone) => {
-  expect(clockOf({ begun, due }, new Date(now))).toEqual({ text, words, tone });
+  expect(clockOf({ start, due }, new Date(now))).toEqual({ text, words, tone });
 });
 
 test('no time on the clock needs more than eight characters', () => {
   const widest = [0, 59_999, 3_599_000, 3_600_000, 86_399_000, 86_400_000, 99 * 86_400_000].map(
-    (left) => clockOf({ begun, due: begun }, new Date(Date.parse(begun) - left)).text.length,
+    (remainingMs) => clockOf({ start, due: start }, new Date(Date.parse(start) - remainingMs)).text.length,
   );
 
   expect(Math.max(...widest)).toBeLessThanOrEqual(8);

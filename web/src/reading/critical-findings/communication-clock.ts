@@ -15,9 +15,9 @@ export type Clock = { text: string; words: 'left' | 'over'; tone: 'danger' | 'wa
  * Returns the time left to communicate a finding, or the time since the limit passed. Warns in the last third of the
  * time.
  */
-export const clockOf = ({ begun, due }: { begun: string; due: string }, now: Date): Clock => {
-  const left = Date.parse(due) - now.getTime();
-  if (left <= 0) return { text: formatSpan(-left), words: 'over', tone: 'danger' };
-  const isPressing = left <= (Date.parse(due) - Date.parse(begun)) / 3;
-  return { text: formatSpan(left), words: 'left', tone: isPressing ? 'warning' : 'secondary' };
+export const clockOf = ({ start, due }: { start: string; due: string }, now: Date): Clock => {
+  const remaining = Date.parse(due) - now.getTime();
+  if (remaining <= 0) return { text: formatSpan(-remaining), words: 'over', tone: 'danger' };
+  const isPressing = remaining <= (Date.parse(due) - Date.parse(start)) / 3;
+  return { text: formatSpan(remaining), words: 'left', tone: isPressing ? 'warning' : 'secondary' };
 };

@@ -22,23 +22,26 @@ type Props = {
 
 /** Shows the critical findings above the report text, and whether they were communicated. */
 export function CriticalFindingsNotice({ report, isWritten = report.rights.canEdit }: Props) {
-  const { criticalFindings: told, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
-  const hasFindings = told.length > 0;
-  const whole = useQuery({ ...query(criticalFindings.ofStudy, { params: { id: studyId } }), enabled: hasFindings });
+  const { criticalFindings: findings, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
+  const hasFindings = findings.length > 0;
+  const findingsQuery = useQuery({
+    ...query(criticalFindings.ofStudy, { params: { id: studyId } }),
+    enabled: hasFindings,
+  });
   if (!hasFindings && (!hasCriticalFindings || isWritten)) return null;
-  const isRecorded = told.some(({ finding }) => finding === criticalFindingsDetails);
-  const isOpen = told.some(({ state }) => state === 'OPEN');
+  const isRecorded = findings.some(({ finding }) => finding === criticalFindingsDetails);
+  const isOpen = findings.some(({ state }) => state === 'OPEN');
   return (
-    <Notice tone={toneOf(told)}>
+    <Notice tone={toneOf(findings)}>
       <strong>{isOpen ? t`Critical findings: not communicated` : t`Critical findings`}</strong>
       {criticalFindingsDetails && !isRecorded && <p>{criticalFindingsDetails}</p>}
       {hasFindings && (
         <ul className={styles.findings}>
-          {told.map((finding) => (
+          {findings.map((finding) => (
             <Finding
               key={finding.id}
               finding={finding}
-              whole={whole.data?.find(({ id, state }) => id === finding.id && state !== 'WITHDRAWN')}
+              details={findingsQuery.data?.find(({ id, state }) => id === finding.id && state !== 'WITHDRAWN')}
             />
           ))}
         </ul>
@@ -56,8 +59,8 @@ const toneOf = (findings: CriticalFindingSummary[]) => {
   return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';
 };
 
-function Finding({ finding, whole }: { finding: CriticalFindingSummary; whole: CriticalFinding | undefined }) {
-  const { severity, state } = whole ?? finding;
+function Finding({ finding, details }: { finding: CriticalFindingSummary; details: CriticalFinding | undefined }) {
+  const { severity, state } = details ?? finding;
   return (
     <li className={styles.finding}>
       <div className={styles.head}>
@@ -66,8 +69,8 @@ function Finding({ finding, whole }: { finding: CriticalFindingSummary; whole: C
         {state === 'OPEN' && <TimeLeft finding={finding} />}
       </div>
       <p className={styles.text}>{finding.finding}</p>
-      {whole && <FindingDetails finding={whole} />}
-      {whole && <FindingButtons finding={whole} isInReport />}
+      {details && <FindingDetails finding={details} />}
+      {details && <FindingButtons finding={details} isInReport />}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { communicationOf, finder, findingOf, referrer } from '#test/critical-findings.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 
 const board = (...content: ReturnType<typeof findingOf>[]) =>
   answer(criticalFindings.list, () => ({
@@ -17,7 +17,7 @@ const board = (...content: ReturnType<typeof findingOf>[]) =>
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 /** Returns the requests sent, except those for the session. */
-const posted = (calls: readonly Sent[]) =>
+const posted = (calls: readonly SentRequest[]) =>
   calls.find(({ method, url }) => method === 'POST' && !url.pathname.startsWith('/api/auth/'));
 
 const pick = async (field: string, option: string) => {
@@ -90,9 +90,9 @@ test('filters for severity and state limit the board and stay in the address', a
 
   await screen.findByText('1 shown');
   expect(address()).toBe('/critical-findings?severity=URGENT&state=ACKNOWLEDGED');
-  const asked = calls.filter(({ url }) => url.pathname === '/api/critical-findings').at(-1);
-  expect(asked?.url.searchParams.get('severity')).toBe('URGENT');
-  expect(asked?.url.searchParams.get('state')).toBe('ACKNOWLEDGED');
+  const request = calls.filter(({ url }) => url.pathname === '/api/critical-findings').at(-1);
+  expect(request?.url.searchParams.get('severity')).toBe('URGENT');
+  expect(request?.url.searchParams.get('state')).toBe('ACKNOWLEDGED');
 });
 
 test('a communication records recipient, method, time and read-back', async () => {
@@ -177,7 +177,7 @@ test('a failed communication with an outside recipient is recorded with the name
 
 test('a recipient can acknowledge a finding from a notification that the board does not list', async () => {
   signIn('REFERRING_PHYSICIAN');
-  const told = findingOf({
+  const communicated = findingOf({
     state: 'COMMUNICATED',
     communications: [communicationOf()],
     canAcknowledge: true,
@@ -187,7 +187,7 @@ test('a recipient can acknowledge a finding from a notification that the board d
   const { calls } = visit(
     '/critical-findings?findingId=f1',
     board(),
-    answer(criticalFindings.get, () => told),
+    answer(criticalFindings.get, () => communicated),
     answer(criticalFindings.acknowledge, () => findingOf({ state: 'ACKNOWLEDGED' })),
   );
 
@@ -278,8 +278,11 @@ test('an administrator can choose the escalation contacts, a radiologist cannot'
 
 test('findings on the board do not move under the pointer, and new findings stay below until requested', async () => {
   signIn();
-  const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
-  let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
+  const communicated = { state: 'COMMUNICATED', canAcknowledge: true } as const;
+  let content = [
+    findingOf({ ...communicated, finding: 'Leak' }),
+    findingOf({ ...communicated, id: 'f2', finding: 'Clot' }),
+  ];
   const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });
   const { client } = visit('/critical-findings', answer(criticalFindings.list, page));
   const findings = () =>
@@ -298,8 +301,11 @@ test('findings on the board do not move under the pointer, and new findings stay
 
 test('a double click acknowledges only one finding, which keeps its place and shows its new state', async () => {
   signIn();
-  const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
-  let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
+  const communicated = { state: 'COMMUNICATED', canAcknowledge: true } as const;
+  let content = [
+    findingOf({ ...communicated, finding: 'Leak' }),
+    findingOf({ ...communicated, id: 'f2', finding: 'Clot' }),
+  ];
   visit(
     '/critical-findings',
     answer(criticalFindings.list, () => ({ content, totalElements: 2, totalPages: 1, number: 0, size: 25 })),

@@ -66,7 +66,7 @@ export function CriticalFindingsScreen() {
         words={figureWords(search)}
         onClear={() => change({ timeliness: undefined, dueFrom: undefined, dueTo: undefined, page: undefined })}
       />
-      <OutdatedList label={t`critical findings`} shown={board} failed={failed} />
+      <OutdatedList label={t`critical findings`} result={board} failed={failed} />
       <div className={styles.board} {...steady.pointing}>
         {findingId && <LinkedFinding id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
         {board.isPending && (
@@ -79,7 +79,7 @@ export function CriticalFindingsScreen() {
         {others.length > 0 && <Cards findings={others} hasLeft={steady.hasLeft} />}
       </div>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
+      {data && data.totalElements > 0 && <Pagination currentPage={data} size={size} onPaging={change} />}
     </>
   );
 }
@@ -100,18 +100,18 @@ function Cards({ findings, hasLeft }: CardsProps) {
 
 /** Shows the finding that a notification linked to, in any state. */
 function LinkedFinding({ id, onClose }: { id: string; onClose: () => void }) {
-  const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
-  if (asked.isPending) return <Skeleton lines={3} label={t`Loading finding`} />;
-  if (asked.error) {
+  const findingQuery = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
+  if (findingQuery.isPending) return <Skeleton lines={3} label={t`Loading finding`} />;
+  if (findingQuery.error) {
     return (
       <ListNotice tone="danger" onClose={onClose}>
-        {errorMessageOf(asked.error, failed)}
+        {errorMessageOf(findingQuery.error, failed)}
       </ListNotice>
     );
   }
   return (
     <section className={styles.asked} aria-label={t`Finding from your notification`}>
-      <FindingCard finding={asked.data} />
+      <FindingCard finding={findingQuery.data} />
     </section>
   );
 }

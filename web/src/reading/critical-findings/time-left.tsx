@@ -9,7 +9,7 @@ import styles from './time-left.module.css';
 export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'dueAt' | 'identifiedDateTime'> }) {
   const now = useNow(1000);
   const due = formatMoment(finding.dueAt);
-  const { text, words, tone } = clockOf({ begun: finding.identifiedDateTime, due: finding.dueAt }, now);
+  const { text, words, tone } = clockOf({ start: finding.identifiedDateTime, due: finding.dueAt }, now);
   return (
     <span className={styles.time} data-tone={tone} role="timer" aria-live="off" title={t`Due ${due}`}>
       <span className={styles.clock}>{text}</span>{' '}

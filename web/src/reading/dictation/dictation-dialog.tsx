@@ -36,8 +36,10 @@ export function DictationDialog({ opened, onClose, language, onLanguage, destina
           value={language}
           data={dictationLanguages.map((value) => ({ value, label: dictationLanguageNames[value] }))}
           onChange={(event) => {
-            const chosen = dictationLanguages.find((one) => one === event.currentTarget.value);
-            if (chosen) onLanguage(chosen);
+            const selectedLanguage = dictationLanguages.find(
+              (dictationLanguage) => dictationLanguage === event.currentTarget.value,
+            );
+            if (selectedLanguage) onLanguage(selectedLanguage);
           }}
         />
         <WhereVoiceGoes language={language} destination={destination} />
@@ -73,7 +75,7 @@ function Commands({ language }: { language: DictationLanguage }) {
   );
 }
 
-const named: Record<string, string> = {
+const signNames: Record<string, string> = {
   '\n': t`New line`,
   '\n\n': t`New paragraph`,
   '.\n\n': t`Period and new paragraph`,
@@ -88,7 +90,7 @@ const commandsIn = (language: DictationLanguage): { says: readonly string[]; doe
       says,
       does: onlyAfterLabel
         ? t`${sign} after a label such as “Liver”, otherwise the word for the organ`
-        : (named[sign] ?? sign),
+        : (signNames[sign] ?? sign),
     })),
     { says: deleteThat, does: t`Deletes the last dictation` },
     { says: nextField, does: t`Goes to the next [field]` },

@@ -15,11 +15,11 @@ type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; langu
  * errors.
  */
 export function DictationStatus({ editor, dictation, language }: Props) {
-  const { state, interim, message, kept, dismiss } = dictation;
+  const { state, interim, message, kept: unplaced, dismiss } = dictation;
   const isListening = state === 'listening';
   const languageName = dictationLanguageNames[language];
   const putIn = (words: string, index: number) => {
-    if (insertDictated(editor, words, language) === '') kept.drop(index);
+    if (insertDictated(editor, words, language) === '') unplaced.drop(index);
   };
   return (
     <>
@@ -40,7 +40,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
           </Notice>
         </Row>
       )}
-      {kept.all.map((words, index) => (
+      {unplaced.all.map((words, index) => (
         <Row key={`${index} ${words}`} isShown>
           <Notice tone="warning">
             {t`Dictated but not in the report:`} <q lang={language}>{words}</q>
@@ -48,7 +48,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
               <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
                 {t`Insert at cursor`}
               </Button>
-              <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
+              <Button size="compact-sm" variant="subtle" onClick={() => unplaced.drop(index)}>
                 {t`Discard`}
               </Button>
             </div>

@@ -207,9 +207,9 @@ const standInWithout = () => {
 
 test.each(obstacles)(
   'when the browser %s, a message explains why dictation hears nothing',
-  async (_, given, message) => {
+  async (_, prepare, message) => {
     serve();
-    given();
+    prepare();
     open();
     await mayDictate();
 

@@ -131,11 +131,11 @@ function Pulse() {
  * Returns where the voice is processed. Assumes the vendor until the browser confirms that this computer processes it.
  */
 const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
-  const found = useQuery({
+  const destinationQuery = useQuery({
     queryKey: ['dictation', 'destination', language],
     queryFn: () => engine.destinationOf(language),
   });
-  return found.data ?? 'vendor';
+  return destinationQuery.data ?? 'vendor';
 };
 
 /** Returns the reason why the user may not dictate; undefined when allowed. */

@@ -22,15 +22,15 @@ const begin = () => {
     vi.useRealTimers();
   });
   const { engine, runs } = scripted();
-  const heard: string[] = [];
+  const received: string[] = [];
   const listening = listen(engine, 'en-US', {
-    onState: (state) => heard.push(state),
+    onState: (state) => received.push(state),
     onInterim: () => {},
-    onFinal: (words) => heard.push(`final ${words}`),
-    onError: (message) => heard.push(message),
-    onUnsettled: (words) => heard.push(`unsettled ${words}`),
+    onFinal: (words) => received.push(`final ${words}`),
+    onError: (message) => received.push(message),
+    onUnsettled: (words) => received.push(`unsettled ${words}`),
   });
-  return { listening, runs, heard };
+  return { listening, runs, heard: received };
 };
 
 test('a speech engine that ends is restarted after 100 milliseconds', () => {
@@ -46,14 +46,14 @@ test('a speech engine that ends is restarted after 100 milliseconds', () => {
 });
 
 test('stopping between two runs of the speech engine prevents the next run', () => {
-  const { listening, runs, heard } = begin();
+  const { listening, runs, heard: received } = begin();
   runs[0]?.ended();
 
   listening.stop();
   vi.advanceTimersByTime(1000);
 
   expect(runs).toHaveLength(1);
-  expect(heard).toEqual(['starting', 'idle']);
+  expect(received).toEqual(['starting', 'idle']);
 });
 
 test('silence never stops dictation', () => {
@@ -82,17 +82,17 @@ test('recognized words between two failures reset the count of failures', () => 
 });
 
 test('events of a speech engine that has ended are ignored', () => {
-  const { runs, heard } = begin();
+  const { runs, heard: received } = begin();
   runs[0]?.ended();
 
   runs[0]?.final('too late');
   runs[0]?.error('network');
 
-  expect(heard).toEqual(['starting']);
+  expect(received).toEqual(['starting']);
 });
 
 test('aborting dictation reports only the words that were not final', () => {
-  const { listening, runs, heard } = begin();
+  const { listening, runs, heard: received } = begin();
   runs[0]?.started();
   runs[0]?.interim('small left eff');
 
@@ -100,6 +100,6 @@ test('aborting dictation reports only the words that were not final', () => {
   runs[0]?.final('too late');
   vi.advanceTimersByTime(1000);
 
-  expect(heard).toEqual(['starting', 'listening', 'unsettled small left eff', 'idle']);
+  expect(received).toEqual(['starting', 'listening', 'unsettled small left eff', 'idle']);
   expect(runs).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resultReader } from './read-results.ts';
 
-type Said = { words: string; isFinal?: boolean; confidence?: number };
+type SpokenWords = { words: string; isFinal?: boolean; confidence?: number };
 
 /** A result of the Web Speech API. */
-const result = ({ words, isFinal = true, confidence = 0 }: Said) =>
+const result = ({ words, isFinal = true, confidence = 0 }: SpokenWords) =>
   Object.assign([{ transcript: words, confidence }], { isFinal });
 
 const begin = () => {
@@ -19,7 +19,7 @@ const begin = () => {
     finals,
     interims,
     reader,
-    hears: (resultIndex: number, ...all: Said[]) => reader.read({ resultIndex, results: all.map(result) }),
+    hears: (resultIndex: number, ...all: SpokenWords[]) => reader.read({ resultIndex, results: all.map(result) }),
   };
 };
 

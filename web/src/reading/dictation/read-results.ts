@@ -8,7 +8,7 @@ type Result = ArrayLike<{ transcript: string; confidence?: number }> & { isFinal
 const pause = 800;
 
 /** An utterance of final results without confidence, and the part of it that was already passed on. */
-type Utterance = { index: number; words: string; given: string };
+type Utterance = { index: number; words: string; passedOn: string };
 
 /**
  * Reads the results of one run. Android Chrome calls every result final, with confidence 0, and each result repeats the
@@ -23,9 +23,9 @@ export const resultReader = (events: Pick<SpeechEvents, 'final' | 'interim'>) =>
 
   const settle = () => {
     clearTimeout(timer);
-    if (!open || open.words === open.given) return;
+    if (!open || open.words === open.passedOn) return;
     const more = remainder(open);
-    open = { ...open, given: open.words };
+    open = { ...open, passedOn: open.words };
     events.final(more);
   };
 
@@ -39,7 +39,7 @@ export const resultReader = (events: Pick<SpeechEvents, 'final' | 'interim'>) =>
       return;
     }
     settle();
-    open = isDoubtful ? { index, words, given: '' } : undefined;
+    open = isDoubtful ? { index, words, passedOn: '' } : undefined;
     if (!isDoubtful) events.final(words);
   };
 
@@ -55,7 +55,7 @@ export const resultReader = (events: Pick<SpeechEvents, 'final' | 'interim'>) =>
       }
     }
     clearTimeout(timer);
-    const isHeld = open !== undefined && open.words !== open.given;
+    const isHeld = open !== undefined && open.words !== open.passedOn;
     if (isHeld) timer = setTimeout(settleAndShow, pause);
     events.interim(spaced([open && isHeld ? remainder(open) : '', ...interim].join(' ')));
   };
@@ -87,7 +87,7 @@ const plain = (words: string) =>
 const isContinued = (open: Utterance, index: number, words: string): boolean => {
   const [before, after] = [plain(open.words), plain(words)];
   if (after.startsWith(before)) return true;
-  if (open.given !== '') return false;
+  if (open.passedOn !== '') return false;
   if (index === open.index) return true;
   const [old, fresh] = [before.split(' '), after.split(' ')];
   const isLonger = fresh.length >= old.length && old.length > 1;
@@ -95,8 +95,8 @@ const isContinued = (open: Utterance, index: number, words: string): boolean => 
 };
 
 /** Words of an utterance that were not passed on yet. */
-const remainder = ({ words, given }: Utterance): string => {
-  if (given === '') return words;
-  if (words.toLowerCase().startsWith(given.toLowerCase())) return words.slice(given.length).trim();
-  return words.split(' ').slice(given.split(' ').length).join(' ');
+const remainder = ({ words, passedOn }: Utterance): string => {
+  if (passedOn === '') return words;
+  if (words.toLowerCase().startsWith(passedOn.toLowerCase())) return words.slice(passedOn.length).trim();
+  return words.split(' ').slice(passedOn.split(' ').length).join(' ');
 };

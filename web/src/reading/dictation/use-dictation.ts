@@ -20,12 +20,12 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
-  const kept = useUnplacedWords(studyId);
+  const unplaced = useUnplacedWords(studyId);
   const listening = useRef<Listening>(undefined);
   // The editor may be replaced while its data load. Words must go to the current editor.
-  const latest = useRef({ editor, kept });
+  const latest = useRef({ editor, kept: unplaced });
   useEffect(() => {
-    latest.current = { editor, kept };
+    latest.current = { editor, kept: unplaced };
   });
   useEffect(() => () => listening.current?.abort(), []);
 
@@ -34,13 +34,14 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
     setInterim(words);
     showInterim(latest.current.editor, words);
   };
-  const onFinal = (heard: string) => {
+  const onFinal = (utterance: string) => {
     const now = latest.current;
     setMessage('');
     showInterim(now.editor, '');
-    if (!now.editor.isEditable) return now.kept.keep(heard);
-    for (const said of readUtterance(heard, language)) {
-      const reply = said.kind === 'stopDictation' ? stop() : carryOut(said, now.editor, language, now.kept.keep);
+    if (!now.editor.isEditable) return now.kept.keep(utterance);
+    for (const dictated of readUtterance(utterance, language)) {
+      const reply =
+        dictated.kind === 'stopDictation' ? stop() : carryOut(dictated, now.editor, language, now.kept.keep);
       if (reply) setMessage(reply);
     }
   };
@@ -62,31 +63,31 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
       onUnsettled: (words) => latest.current.kept.keep(words),
     });
   };
-  return { state, interim, message, kept, start, stop, dismiss: () => setMessage('') };
+  return { state, interim, message, kept: unplaced, start, stop, dismiss: () => setMessage('') };
 };
 
 /** Inserts an utterance or performs its command. Returns a message for the user on failure. */
 const carryOut = (
-  said: Dictated,
+  dictated: Dictated,
   editor: Editor,
   language: DictationLanguage,
   keep: (words: string) => void,
 ): string | undefined => {
-  switch (said.kind) {
+  switch (dictated.kind) {
     case 'text': {
-      const rejected = insertDictated(editor, said.text, language);
+      const rejected = insertDictated(editor, dictated.text, language);
       if (rejected) keep(rejected);
       return undefined;
     }
     case 'section':
-      if (goToSection(editor, said.section)) return undefined;
-      return noHeading(sectionNames[tongueOf(language)][said.section][0]);
+      if (goToSection(editor, dictated.section)) return undefined;
+      return noHeading(sectionNames[tongueOf(language)][dictated.section][0]);
     case 'nextField':
       return goToNextField(editor) ? undefined : t`The report has no unfilled field.`;
     case 'deleteThat':
       return replies[deleteDictated(editor)];
     case 'macro':
-      return insertMacroByName(editor, said.name) ? undefined : noMacro(said.name);
+      return insertMacroByName(editor, dictated.name) ? undefined : noMacro(dictated.name);
     case 'stopDictation':
       return undefined;
   }

@@ -21,9 +21,9 @@ export const useUnplacedWords = (studyId: string) => {
   };
   return {
     all: kept,
-    keep: (said: string) => change([...stored(), said]),
+    keep: (utterance: string) => change([...stored(), utterance]),
     drop: (index: number) => {
-      const at = stored().findIndex((said) => said === kept[index]);
+      const at = stored().findIndex((utterance) => utterance === kept[index]);
       change(stored().filter((_, one) => one !== at));
     },
   };

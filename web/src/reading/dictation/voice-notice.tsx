@@ -7,8 +7,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './dictation-dialog.module.css';
 import type { Destination } from './speech-engine.ts';
 
-type Where = { language: DictationLanguage; destination: Destination };
-type Props = Where & {
+type VoiceDestination = { language: DictationLanguage; destination: Destination };
+type Props = VoiceDestination & {
   opened: boolean;
   onAgree: () => void;
   onCancel: () => void;
@@ -32,7 +32,7 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
 }
 
 /** Explains where the voice is processed and what the user can do. */
-export function WhereVoiceGoes({ language, destination }: Where) {
+export function WhereVoiceGoes({ language, destination }: VoiceDestination) {
   const languageName = dictationLanguageNames[language];
   if (destination === 'device') {
     return (

@@ -22,7 +22,7 @@ type Props = {
   /** The selected text, or the whole text of the report. */
   findings: string;
   drafting: WritingSettings['drafting'];
-  onGenerate: (asked: ReportDraftInput) => void;
+  onGenerate: (input: ReportDraftInput) => void;
 };
 
 /** Asks for the inputs from which AI drafts a report. */
@@ -55,9 +55,9 @@ function ReportForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = medicalReportFaults(typed);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    const nextFaults = medicalReportFaults(typed);
+    setFaults(nextFaults);
+    if (Object.keys(nextFaults).length > 0) return;
     onGenerate(typed);
     onClose();
   };

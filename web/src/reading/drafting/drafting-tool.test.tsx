@@ -47,14 +47,14 @@ const streaming = (path: RegExp) => {
       return new Response(readable.pipeThrough(new TextEncoderStream()));
     },
   };
-  const tell = (...events: DraftingEvent[]) =>
+  const send = (...events: DraftingEvent[]) =>
     act(async () => {
       for (const event of events) await writer.write(`data: ${JSON.stringify(event)}\n\n`);
     });
-  return { stream, tell, close: () => act(() => writer.close()) };
+  return { stream, tell: send, close: () => act(() => writer.close()) };
 };
 
-const telling = (path: RegExp, ...events: DraftingEvent[]): Answer => ({
+const streamAnswer = (path: RegExp, ...events: DraftingEvent[]): Answer => ({
   method: 'POST',
   path,
   reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
@@ -85,7 +85,7 @@ const sentTo = (calls: ReturnType<typeof serve>, path: RegExp) => calls.filter((
 
 test('an impression is drafted from the text and appears as a proposal below its heading', async () => {
   const content = '<h2>Findings</h2><p>fracture of rib 5</p><h2>Impression</h2><p></p>';
-  const { editor, calls } = open(content, telling(generates, sent, done));
+  const { editor, calls } = open(content, streamAnswer(generates, sent, done));
 
   await choose('Generate impression');
 
@@ -100,16 +100,16 @@ test('an impression is drafted from the text and appears as a proposal below its
 });
 
 test('parts of a draft appear as they arrive, and the user can keep typing', async () => {
-  const { stream, tell, close } = streaming(generates);
+  const { stream, tell: send, close } = streaming(generates);
   const { editor } = open('<p>fracture of rib 5</p>', stream);
   await choose('Generate impression');
   expect(await screen.findByText('Drafting impression')).toBeDefined();
 
-  await tell(sent, { kind: 'piece', text: 'Fracture ' });
+  await send(sent, { kind: 'piece', text: 'Fracture ' });
   await waitFor(() => expect(editor.view.dom.textContent).toContain('Fracture '));
   act(() => void editor.commands.insertContentAt(1, 'Old '));
   expect(editor.getText()).toBe('Old fracture of rib 5');
-  await tell(done);
+  await send(done);
   await close();
 
   await waitFor(() => expect(editor.getHTML()).toBe(`<p>Old fracture of rib 5</p>${passage.html}`));
@@ -117,13 +117,13 @@ test('parts of a draft appear as they arrive, and the user can keep typing', asy
 });
 
 test('a draft that arrives during signing is inserted after signing ends', async () => {
-  const { stream, tell } = streaming(generates);
+  const { stream, tell: send } = streaming(generates);
   const { editor } = open('<p>Fracture.</p>', stream);
   await choose('Generate impression');
-  await tell(sent);
+  await send(sent);
 
   act(() => lockText(editor, true));
-  await tell(done);
+  await send(done);
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(editor.getText()).toBe('Fracture.');
   act(() => lockText(editor, false));
@@ -132,10 +132,10 @@ test('a draft that arrives during signing is inserted after signing ends', async
 });
 
 test('canceling a draft removes all of it', async () => {
-  const { stream, tell } = streaming(generates);
+  const { stream, tell: send } = streaming(generates);
   const { editor } = open('<p>fracture of rib 5</p>', stream);
   await choose('Generate impression');
-  await tell(sent, { kind: 'piece', text: 'Fracture ' });
+  await send(sent, { kind: 'piece', text: 'Fracture ' });
 
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
 
@@ -153,7 +153,7 @@ test('an enhanced text appears next to the original, and rejecting it restores t
   const decided = answer(drafting.decide, () => ({ id, decision: 'REJECTED' as const }));
   const { editor, calls } = open(
     '<p>a noodle here</p>',
-    telling(generates, sent, { kind: 'done', passages: [enhanced] }),
+    streamAnswer(generates, sent, { kind: 'done', passages: [enhanced] }),
     decided,
   );
   act(() => void editor.commands.setTextSelection({ from: 3, to: 9 }));
@@ -189,25 +189,25 @@ test('the server records the acceptance of a proposal before the text changes', 
 test('the editor scrolls to a new proposal', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   onTestFinished(() => scrolled.mockRestore());
-  open('<p>fracture of rib 5</p>', telling(generates, sent, done));
+  open('<p>fracture of rib 5</p>', streamAnswer(generates, sent, done));
 
   await choose('Generate impression');
   await screen.findByRole('group', { name: 'Open AI passages' });
 
-  const shown = scrolled.mock.contexts.map((element) => (element as Element).textContent);
-  expect(shown).toContain('Fracture of rib 5.');
+  const passageTexts = scrolled.mock.contexts.map((element) => (element as Element).textContent);
+  expect(passageTexts).toContain('Fracture of rib 5.');
 });
 
 test('a passage that is not visible must first scroll into view before it can be accepted', async () => {
   let show = () => {};
   class Observer {
-    tell: (entries: object[]) => void;
-    constructor(tell: (entries: object[]) => void) {
-      this.tell = tell;
+    callback: (entries: object[]) => void;
+    constructor(callback: (entries: object[]) => void) {
+      this.callback = callback;
     }
     observe(target: Element) {
       const rect = new DOMRect(0, 0, 1, 1);
-      show = () => this.tell([{ target, isIntersecting: true, boundingClientRect: rect, intersectionRect: rect }]);
+      show = () => this.callback([{ target, isIntersecting: true, boundingClientRect: rect, intersectionRect: rect }]);
     }
     disconnect() {}
   }
@@ -253,7 +253,7 @@ test('a report is drafted from the text without unfilled fields, below existing 
   const { editor } = open(
     '<h2>Findings</h2><p>Ribs: [fractures]</p><p>fracture</p><h2>Impression</h2><p>[conclusion]</p>',
     study,
-    telling(reports, sent, { kind: 'done', passages }),
+    streamAnswer(reports, sent, { kind: 'done', passages }),
   );
   await choose('Generate report');
   const dialog = await screen.findByRole('dialog');
@@ -278,7 +278,7 @@ test('the request to draft a report contains study and findings, and the tool na
   const { editor, calls } = open(
     '<p></p>',
     study,
-    telling(reports, { kind: 'sent', sent: null }, { kind: 'done', passages: [{ ...passage, kind: 'REPORT' }] }),
+    streamAnswer(reports, { kind: 'sent', sent: null }, { kind: 'done', passages: [{ ...passage, kind: 'REPORT' }] }),
   );
   await choose('Generate report');
   const dialog = await screen.findByRole('dialog');
@@ -309,7 +309,7 @@ test.each([
   ['Generate impression', generates, 'Error generating impression: The model is busy'],
   ['Enhance selection', generates, 'Error enhancing text: The model is busy'],
 ])('a failure of "%s" shows its message, which stays visible', async (item, path, words) => {
-  const { editor } = open('<p>words</p>', telling(path, sent, { kind: 'failed', message: 'The model is busy' }));
+  const { editor } = open('<p>words</p>', streamAnswer(path, sent, { kind: 'failed', message: 'The model is busy' }));
   act(() => void editor.commands.selectAll());
 
   await choose(item);
@@ -332,7 +332,7 @@ test("a report that cannot be drafted shows the server's message", async () => {
 });
 
 test('the user can read in full the text that was sent to the provider', async () => {
-  open('<p>words</p>', telling(generates, sent, done));
+  open('<p>words</p>', streamAnswer(generates, sent, done));
   await choose('Generate impression');
   await screen.findByRole('group', { name: 'Open AI passages' });
 
@@ -385,7 +385,7 @@ test('the sign button shows the number of undecided passages and leads to the fi
 
 test("the proposal lists its numbers that are missing in the writer's text", async () => {
   const event: DraftingEvent = { kind: 'done', passages: [{ ...passage, strangeNumbers: ['7', '12'] }] };
-  open('<p>words</p>', telling(generates, sent, event));
+  open('<p>words</p>', streamAnswer(generates, sent, event));
 
   await choose('Generate impression');
 

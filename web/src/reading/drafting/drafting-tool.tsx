@@ -75,7 +75,7 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
         studyId={studyId}
         findings={dialog === 'report' ? wordsFor(editor) : ''}
         drafting={provider}
-        onGenerate={(asked) => void drafting.draft({ kind: 'REPORT', ...asked }, endOfText(editor))}
+        onGenerate={(input) => void drafting.draft({ kind: 'REPORT', ...input }, endOfText(editor))}
       />
       <SentTextDialog
         opened={dialog === 'sent'}

@@ -13,21 +13,21 @@ const pathOf = ({ kind }: DraftRequest): string => (kind === 'REPORT' ? '/gemini
 
 /** Streams the events of a draft from the server. Throws ApiError when the stream does not start or breaks off. */
 export async function* streamDraft(
-  asked: DraftRequest,
+  request: DraftRequest,
   studyId: string,
   signal: AbortSignal,
 ): AsyncGenerator<DraftingEvent> {
   const { body } = await callStream(
     '/api',
-    { method: 'POST', path: `${pathOf(asked)}?stream=1`, can: 'report.edit' },
-    { body: JSON.stringify({ ...asked, studyId }), signal, timeout: patience },
+    { method: 'POST', path: `${pathOf(request)}?stream=1`, can: 'report.edit' },
+    { body: JSON.stringify({ ...request, studyId }), signal, timeout: patience },
   );
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const whole = (text + piece.value).split('\n\n');
-    text = whole.pop() ?? '';
-    for (const event of whole) yield draftingEvent.parse(JSON.parse(event.replace(/^data: /, '')));
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const blocks = (text + chunk.value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const event of blocks) yield draftingEvent.parse(JSON.parse(event.replace(/^data: /, '')));
   }
 }

@@ -18,7 +18,7 @@ const failures: Record<PassageKind, (reason: string) => string> = {
 };
 
 /** The passage being drafted, with the number of characters so far. */
-type Running = { kind: PassageKind; characters: number };
+type RunningDraft = { kind: PassageKind; characters: number };
 
 export type Drafting = ReturnType<typeof useDrafting>;
 
@@ -27,7 +27,7 @@ export type Drafting = ReturnType<typeof useDrafting>;
  * draft runs at a time.
  */
 export const useDrafting = (editor: Editor, studyId: string) => {
-  const [running, setRunning] = useState<Running>();
+  const [running, setRunning] = useState<RunningDraft>();
   const [failure, setFailure] = useState<string>();
   /** Numbers in the last proposal that do not occur in the writer's text. */
   const [strange, setStrange] = useState<readonly string[]>([]);
@@ -37,21 +37,21 @@ export const useDrafting = (editor: Editor, studyId: string) => {
   useEffect(() => () => current.current?.abort(), []);
 
   /** Returns whether a proposal was inserted. */
-  const draft = async (asked: DraftRequest, place: Range): Promise<boolean> => {
+  const draft = async (request: DraftRequest, place: Range): Promise<boolean> => {
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
-    const { kind } = asked;
+    const { kind } = request;
     setFailure(undefined);
     setStrange([]);
     setRunning({ kind, characters: 0 });
     beginPending(editor, place);
     try {
-      const passages = await follow(asked, controller.signal);
+      const passages = await follow(request, controller.signal);
       // A report that is being signed must not change; the draft waits until signing ends.
       await waitForUnlock(editor, controller.signal);
       controller.signal.throwIfAborted();
-      propose(editor, asked, passages);
+      propose(editor, request, passages);
       setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
       return true;
     } catch (error) {
@@ -68,9 +68,9 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     }
   };
 
-  const follow = async (asked: DraftRequest, signal: AbortSignal): Promise<DraftedPassage[]> => {
+  const follow = async (request: DraftRequest, signal: AbortSignal): Promise<DraftedPassage[]> => {
     let text = '';
-    for await (const event of streamDraft(asked, studyId, signal)) {
+    for await (const event of streamDraft(request, studyId, signal)) {
       if (event.kind === 'done') return event.passages;
       if (event.kind === 'failed') throw new Error(event.message);
       if (event.kind === 'sent') {
@@ -79,7 +79,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
       }
       text += event.text;
       showPending(editor, text);
-      setRunning({ kind: asked.kind, characters: text.length });
+      setRunning({ kind: request.kind, characters: text.length });
     }
     throw new Error(t`The answer was incomplete. Try again.`);
   };
@@ -99,27 +99,32 @@ export const useDrafting = (editor: Editor, studyId: string) => {
   };
 };
 
-const propose = (editor: Editor, asked: DraftRequest, passages: readonly DraftedPassage[]): void => {
+const propose = (editor: Editor, request: DraftRequest, passages: readonly DraftedPassage[]): void => {
   const place = endPending(editor);
   const [first, ...others] = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
   if (!place || !first) throw new Error(t`The text to replace is no longer in the report`);
   const isSame =
-    asked.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
+    request.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
   if (isSame) {
     toast.info(t`No improvement found for this text`);
     return;
   }
-  if (!put(editor, asked, [first, ...others], place)) throw new Error(t`The report would be too large`);
+  if (!put(editor, request, [first, ...others], place)) throw new Error(t`The report would be too large`);
   showPassage(editor, first.id);
-  if (asked.kind === 'REPORT') toast.success(t`Report generated successfully`);
+  if (request.kind === 'REPORT') toast.success(t`Report generated successfully`);
 };
 
 type Drafted = { id: string; html: string };
 
-const put = (editor: Editor, asked: DraftRequest, drafted: readonly [Drafted, ...Drafted[]], place: Range): boolean => {
-  switch (asked.kind) {
+const put = (
+  editor: Editor,
+  request: DraftRequest,
+  drafted: readonly [Drafted, ...Drafted[]],
+  place: Range,
+): boolean => {
+  switch (request.kind) {
     case 'REPORT':
-      return proposeSections(editor, drafted, { place, source: asked.findings });
+      return proposeSections(editor, drafted, { place, source: request.findings });
     case 'IMPRESSION':
       return proposeSections(editor, [{ ...drafted[0], section: 'impression' }], { place, source: '' });
     case 'ENHANCEMENT':

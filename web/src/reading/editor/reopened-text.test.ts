@@ -48,22 +48,22 @@ const marks = [
 ];
 
 const pick = <T>(random: Random, from: readonly [T, ...T[]] | readonly T[]): T => {
-  const found = from[random(from.length)];
-  if (found === undefined) throw new Error('There is something to pick from');
-  return found;
+  const item = from[random(from.length)];
+  if (item === undefined) throw new Error('There is something to pick from');
+  return item;
 };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;');
 
 const inline = (random: Random): string => {
-  const pieces = Array.from({ length: 1 + random(4) }, () => {
+  const parts = Array.from({ length: 1 + random(4) }, () => {
     if (random(8) === 0) return '<br>';
     const text = escaped(pick(random, words));
     if (random(2) === 0) return text;
     const [tag, attributes] = pick(random, marks);
     return `<${tag}${attributes}>${text}</${tag}>`;
   });
-  return pieces.join('');
+  return parts.join('');
 };
 
 const paragraph = (random: Random) => {

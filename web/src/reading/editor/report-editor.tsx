@@ -66,10 +66,10 @@ const countedFrom = 9000;
 const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${limit} characters.`);
 
 /** Editor of a report. It does not load or store the text. */
-export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
+export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...listener }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
-  const events = useTextChanges(told);
+  const events = useTextChanges(listener);
   const editor = useEditor({
     extensions,
     content: start,

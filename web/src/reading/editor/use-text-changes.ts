@@ -4,10 +4,10 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 
 /**
- * Called when the text opens. `tellNow` calls `onChange` at once. `shows` returns whether the editor shows a stored
+ * Called when the text opens. `flush` calls `onChange` at once. `shows` returns whether the editor shows a stored
  * text, including its formatting.
  */
-export type OnOpen = (tellNow: () => void, shows: (html: string) => boolean) => void;
+export type OnOpen = (flush: () => void, shows: (html: string) => boolean) => void;
 
 type TextListener = {
   onChange: (html: string) => void;
@@ -32,10 +32,10 @@ const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta(
  * would be slow. The text follows after a delay, or when the focus leaves, a command key is pressed or the page is
  * hidden.
  */
-export const useTextChanges = (told: TextListener) => {
-  const [reporter] = useState(createTeller);
+export const useTextChanges = (listener: TextListener) => {
+  const [reporter] = useState(createReporter);
   useEffect(() => {
-    reporter.listen(told);
+    reporter.listen(listener);
   });
   useEffect(() => {
     const onHide = () => reporter.tellNow();
@@ -59,7 +59,7 @@ export const useTextChanges = (told: TextListener) => {
 
 const parsed = (html: string, { schema }: Editor) => createDocument(html, schema, asWritten);
 
-const createTeller = () => {
+const createReporter = () => {
   let listener: TextListener | undefined;
   let editor: Editor | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -70,8 +70,8 @@ const createTeller = () => {
     listener?.onChange(editor.getHTML());
   };
   return {
-    listen: (told: TextListener) => {
-      listener = told;
+    listen: (next: TextListener) => {
+      listener = next;
     },
     tellNow,
     touch: () => {

@@ -37,12 +37,12 @@ export const captionOf = (
 };
 
 /** Returns report HTML for key images. Each image has a caption that links to the viewer. */
-export const keyImagesHtml = (studyId: string, drawn: readonly DrawnKeyImage[]): string =>
-  drawn
+export const keyImagesHtml = (studyId: string, keyImages: readonly DrawnKeyImage[]): string =>
+  keyImages
     .map(({ keyImage, picture }) => {
       const caption = escapeHtml(captionOf(keyImage, picture));
       const { width, height } = shownSize(picture);
-      const shown = `<img src="${picture.src}" alt="${caption}" width="${width}" height="${height}">`;
-      return `${shown}<p><a href="${keyImageAddress(studyId, keyImage.id)}">${caption}</a></p>`;
+      const imageHtml = `<img src="${picture.src}" alt="${caption}" width="${width}" height="${height}">`;
+      return `${imageHtml}<p><a href="${keyImageAddress(studyId, keyImage.id)}">${caption}</a></p>`;
     })
     .join('');

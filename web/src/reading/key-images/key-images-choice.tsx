@@ -46,17 +46,17 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
       gcTime: 0,
     })),
   });
-  const wanted = marked.map((keyImage, at) => ({ keyImage, picture: pictures[at] })).filter(isWanted(left));
-  const drawn = wanted.flatMap(({ keyImage, picture }): DrawnKeyImage[] =>
+  const chosen = marked.map((keyImage, at) => ({ keyImage, picture: pictures[at] })).filter(isWanted(left));
+  const drawnKeyImages = chosen.flatMap(({ keyImage, picture }): DrawnKeyImage[] =>
     picture?.data ? [{ keyImage, picture: picture.data }] : [],
   );
-  const count = drawn.length;
-  const isDrawing = wanted.some(({ picture }) => picture?.isPending);
+  const count = drawnKeyImages.length;
+  const isDrawing = chosen.some(({ picture }) => picture?.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (isDrawing || drawn.length === 0) return;
-    if (insertInto(editor, keyImagesHtml(studyId, drawn))) onClose();
+    if (isDrawing || drawnKeyImages.length === 0) return;
+    if (insertInto(editor, keyImagesHtml(studyId, drawnKeyImages))) onClose();
   };
   const choose = (id: string, isChosen: boolean) =>
     setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]));
@@ -75,7 +75,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
       </ul>
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
-        <Button type="submit" data-autofocus loading={isDrawing} disabled={drawn.length === 0}>
+        <Button type="submit" data-autofocus loading={isDrawing} disabled={drawnKeyImages.length === 0}>
           {t`${plural(count, { one: 'Insert # key image', other: 'Insert # key images' })}`}
         </Button>
       </div>

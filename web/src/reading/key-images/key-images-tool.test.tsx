@@ -36,11 +36,11 @@ const marked = (id: string, note: string): KeyImage => ({
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const src = `data:image/png;base64,${png}`;
-const drawn = (place: string, src_ = src) => ({ src: src_, width: 1024, height: 768, place, isWindowKept: true });
+const pictureAt = (place: string, src_ = src) => ({ src: src_, width: 1024, height: 768, place, isWindowKept: true });
 
 const twoMarked = answer(keyImages.ofStudy, () => [marked(ids[0], 'Nodule <S6> & "more"'), marked(ids[1], '')]);
 const bothDrawn = answer(keyImages.picture, ({ url }) =>
-  drawn(url.pathname.includes(ids[0]) ? 'series 2, image 57' : 'series 3, image 1, frame 12'),
+  pictureAt(url.pathname.includes(ids[0]) ? 'series 2, image 57' : 'series 3, image 1, frame 12'),
 );
 
 const open = async (...replies: Parameters<typeof serve>) => {
@@ -71,7 +71,7 @@ test('the tool inserts all key images with a linked caption, and the server stor
   const captions = ['Nodule <S6> & "more" (series 2, image 57)', 'Key image (series 3, image 1, frame 12)'];
   expect(linksIn(stored)).toEqual(ids.map((id, at) => [`/viewer/${studyId}?image=${id}`, captions[at]]));
   const pictures = [...new DOMParser().parseFromString(stored, 'text/html').querySelectorAll('img')];
-  expect(pictures.map((one) => [one.src, one.alt, one.width, one.height])).toEqual(
+  expect(pictures.map((picture) => [picture.src, picture.alt, picture.width, picture.height])).toEqual(
     captions.map((caption) => [src, caption, 400, 300]),
   );
   expect(linksIn(safeHtml(stored))).toEqual(linksIn(stored));
@@ -107,7 +107,7 @@ test("key images that would exceed the report's limit are not inserted, and a me
   const large = `data:image/png;base64,${png.slice(0, -4)}${'A'.repeat(2_600_000)}`;
   const { editor, dialog } = await open(
     twoMarked,
-    answer(keyImages.picture, () => drawn('series 1', large)),
+    answer(keyImages.picture, () => pictureAt('series 1', large)),
   );
 
   await userEvent.click(await dialog.findByRole('button', { name: 'Insert 2 key images' }));
@@ -133,7 +133,7 @@ test('a list of key images that fails to load shows the reason and a retry', asy
 test('an uptake image rendered in another window than marked shows a warning before insertion', async () => {
   const { dialog } = await open(
     twoMarked,
-    answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),
+    answer(keyImages.picture, () => ({ ...pictureAt('series 1'), isWindowKept: false })),
   );
 
   expect(await dialog.findAllByText(/^Shown with the window of the file/)).toHaveLength(2);

@@ -13,9 +13,9 @@ import { measurementsTable } from './measurements-table.ts';
 /** Inserts the current measurements of the study into its report. */
 export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId: string }) {
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isInserting, setInserting] = useState(false);
   const insert = async () => {
-    setAsking(true);
+    setInserting(true);
     try {
       const measured = await client.fetchQuery({
         ...query(measurements.ofStudy, { params: { id: studyId } }),
@@ -27,8 +27,10 @@ export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId:
     } catch (error) {
       toast.failure(errorMessageOf(error, t`Could not load measurements`));
     } finally {
-      setAsking(false);
+      setInserting(false);
     }
   };
-  return <Tool label={t`Insert measurements`} icon={IconRuler2} isDisabled={isAsking} onClick={() => void insert()} />;
+  return (
+    <Tool label={t`Insert measurements`} icon={IconRuler2} isDisabled={isInserting} onClick={() => void insert()} />
+  );
 }

@@ -15,7 +15,7 @@ type Props = { report: Report; onClose: () => void };
 /** Lists the server's warnings about the text to be signed. Warnings never prevent signing. */
 export function SigningChecks({ report, onClose }: Props) {
   const { id, studyId, revision } = report;
-  const found = useQuery({
+  const checkQuery = useQuery({
     // Checks each revision. Checks an unchanged revision again at each opening, because new images may have arrived.
     queryKey: ['reports', id, 'checks', revision],
     staleTime: 0,
@@ -26,11 +26,11 @@ export function SigningChecks({ report, onClose }: Props) {
     // Waits, because the closing dialog first returns the focus to its button.
     setTimeout(() => selectWarningText(studyId, warning), focusReturnsIn);
   };
-  if (found.isPending) return <Skeleton lines={2} label={t`Checking text`} />;
-  if (!found.data) {
+  if (checkQuery.isPending) return <Skeleton lines={2} label={t`Checking text`} />;
+  if (!checkQuery.data) {
     return <Notice tone="warning">{t`Could not check the text. The server checks it again when you sign.`}</Notice>;
   }
-  const { warnings } = found.data;
+  const { warnings } = checkQuery.data;
   const count = warnings.length;
   if (count === 0) return null;
   return (

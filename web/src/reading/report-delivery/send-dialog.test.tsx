@@ -9,7 +9,7 @@ import { DeliveryActions } from './delivery-actions.tsx';
 
 const report = reportFor({ status: 'FINALIZED' });
 
-const delivery = (given: Partial<ReportDelivery> = {}): ReportDelivery => ({
+const delivery = (overrides: Partial<ReportDelivery> = {}): ReportDelivery => ({
   id: 'd1',
   reportId: 'r1',
   kind: 'FHIR',
@@ -25,7 +25,7 @@ const delivery = (given: Partial<ReportDelivery> = {}): ReportDelivery => ({
   requestedBy: 'Mona Haddad',
   requestedAt: '2026-11-21T10:00:00Z',
   sentAt: null,
-  ...given,
+  ...overrides,
 });
 
 const hospital = answer(reportDeliveries.destinations, () => [{ id: 'c1', aeTitle: 'HOSPITAL' }]);

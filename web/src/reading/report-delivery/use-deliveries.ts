@@ -7,7 +7,7 @@ import { call, pollingQuery, errorMessageOf } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
 
 /** Poll interval of running deliveries, in milliseconds. */
-const askedEvery = 1500;
+const pollInterval = 1500;
 
 const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, { params: { id: reportId } });
 
@@ -18,7 +18,7 @@ const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, {
 export const useDeliveries = (reportId: string) => {
   const deliveries = useQuery({
     ...deliveriesOf(reportId),
-    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? askedEvery : false),
+    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? pollInterval : false),
   });
   useEndings(deliveries.data);
   return deliveries;
@@ -46,23 +46,26 @@ const reportOutcome = ({ kind, state, error }: ReportDelivery) => {
   else toast.failure(t`Error sending report: ${error}`);
 };
 
-type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
+type DeliveryEndpoint =
+  | typeof reportDeliveries.send
+  | typeof reportDeliveries.storeInStudy
+  | typeof reportDeliveries.retry;
 
 /** Starts a delivery and watches it, so that its end is shown even if it ends before the first poll. */
-const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
+const useDelivery = <E extends DeliveryEndpoint>(endpoint: E, failed: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<E>) => call(endpoint, input),
-    onSuccess: (asked: ReportDelivery) => {
-      watched.add(asked.id);
-      const { queryKey } = deliveriesOf(asked.reportId);
-      client.setQueryData(queryKey, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)]);
+    onSuccess: (delivery: ReportDelivery) => {
+      watched.add(delivery.id);
+      const { queryKey } = deliveriesOf(delivery.reportId);
+      client.setQueryData(queryKey, (known = []) => [delivery, ...known.filter(({ id }) => id !== delivery.id)]);
       return client.invalidateQueries({ queryKey });
     },
     onError: (error) => toast.failure(errorMessageOf(error, failed)),
   });
 };
 
-export const useSendReport = () => useAsking(reportDeliveries.send, t`Error sending report to FHIR`);
-export const useStoreInStudy = () => useAsking(reportDeliveries.storeInStudy, t`Error storing report in study`);
-export const useSendAgain = () => useAsking(reportDeliveries.retry, t`Error sending report to FHIR`);
+export const useSendReport = () => useDelivery(reportDeliveries.send, t`Error sending report to FHIR`);
+export const useStoreInStudy = () => useDelivery(reportDeliveries.storeInStudy, t`Error storing report in study`);
+export const useSendAgain = () => useDelivery(reportDeliveries.retry, t`Error sending report to FHIR`);

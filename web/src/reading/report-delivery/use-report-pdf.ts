@@ -7,12 +7,12 @@ import { callWithRetries } from '#core/http/retry.ts';
 import { saveFile } from '#core/browser/save-file.ts';
 import { toast } from '#core/browser/toasts.ts';
 
-type Wanted = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
+type PdfRequest = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
 
 /** Loads the PDF of a report, and opens it in a tab or downloads it. */
 export const useReportPdf = () =>
   useMutation({
-    mutationFn: async ({ report, how }: Wanted) => {
+    mutationFn: async ({ report, how }: PdfRequest) => {
       // Opens the tab during the click, because browsers block a tab that opens only when the response arrives.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {

@@ -97,16 +97,16 @@ function RemoteFields({ form, stored }: Props) {
 
 function ConnectionCheck({ form }: { form: SettingsForm }) {
   const { aiProvider, aiModel, aiBaseUrl, aiKey } = form.values;
-  const typed = { aiProvider, aiModel, aiBaseUrl, aiKey };
+  const settings = { aiProvider, aiModel, aiBaseUrl, aiKey };
   const test = useMutation({
-    mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
+    mutationFn: (body: typeof settings) => call(reportingSettings.test, { body }, { timeout: testPatience }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   // Whether the current values are those of the last test. A test result applies only to the tested values.
-  const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(settings);
   return (
     <div className={styles.test}>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(settings)}>
         {t`Test connection`}
       </Button>
       {isTested && test.data && <TestResult result={test.data} />}

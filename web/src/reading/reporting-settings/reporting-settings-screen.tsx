@@ -61,7 +61,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
       save={save}
       failed={t`Failed to save reporting settings`}
       onLoadAgain={onLoadAgain}
-      ways={
+      links={
         <Button variant="subtle" renderRoot={(props) => <Link to="/organization" {...props} />}>
           {t`Organization`}
         </Button>

@@ -6,9 +6,9 @@ import {
 } from '@radwork/contract/reading/reporting-settings';
 import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 
-const given = (stored: ReportingSettings): ReportingSettingsForm => {
-  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...kept } = stored;
-  return { ...kept, aiKey: '', isAiAgreed: aiAgreedAt !== null };
+const formOf = (stored: ReportingSettings): ReportingSettingsForm => {
+  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...settings } = stored;
+  return { ...settings, aiKey: '', isAiAgreed: aiAgreedAt !== null };
 };
 
 export type SettingsForm = ReturnType<typeof useReportingSettingsForm>;
@@ -16,7 +16,7 @@ export type SettingsForm = ReturnType<typeof useReportingSettingsForm>;
 /** Form of all reporting settings, with errors at their fields. */
 export const useReportingSettingsForm = (stored: ReportingSettings) => {
   const form = useForm<ReportingSettingsForm>({
-    initialValues: given(stored),
+    initialValues: formOf(stored),
     validate: schemaResolver(reportingSettingsForm, { sync: true }),
   });
   return {
@@ -24,7 +24,7 @@ export const useReportingSettingsForm = (stored: ReportingSettings) => {
     toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
     /** Resets the form to the saved settings. */
     goOnFrom: (saved: ReportingSettings) => {
-      const values = given(saved);
+      const values = formOf(saved);
       form.setInitialValues(values);
       form.setValues(values);
       form.resetDirty(values);

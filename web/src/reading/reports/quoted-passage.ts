@@ -1,8 +1,8 @@
 /** A passage that the user selected in a signed text, and the number of its report part. */
-export type Quoted = { passage: string; corrects: number };
+export type QuotedPassage = { passage: string; corrects: number };
 
 /** Returns the selected text if the selection lies within one signed part (see `PartText`). */
-export const quotedPassage = (): Quoted | undefined => {
+export const quotedPassage = (): QuotedPassage | undefined => {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return undefined;
   const { commonAncestorContainer: around } = selection.getRangeAt(0);

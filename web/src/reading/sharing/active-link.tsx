@@ -58,7 +58,7 @@ export function ActiveLink({ reportId, link }: { reportId: string; link: ReportL
 function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }) {
   const revoke = useRevokeLink();
   const { openCount } = link;
-  const ask = async () => {
+  const confirmRevoke = async () => {
     const agreed = await confirm({
       question: t`Revoke this link?`,
       consequence: t`${plural(openCount, { 0: 'The link was never opened.', one: 'The link was opened once.', other: 'The link was opened # times.' })} After that, the link no longer opens the report. To share the report again, create another link.`,
@@ -67,7 +67,7 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }
     if (agreed) revoke.mutate({ params: { id: reportId } });
   };
   return (
-    <Button variant="default" loading={revoke.isPending} onClick={() => void ask()}>
+    <Button variant="default" loading={revoke.isPending} onClick={() => void confirmRevoke()}>
       {t`Revoke`}
     </Button>
   );

@@ -135,8 +135,8 @@ test('a shared text that differs from the signed text has a notice above the tex
   const [above, ...others] = await screen.findAllByText('This is not the text that was signed.');
 
   expect(others).toHaveLength(1);
-  const shown = document.querySelector('article')?.textContent ?? '';
-  expect(shown.indexOf(above?.textContent ?? '-')).toBeLessThan(shown.indexOf('No embolism.'));
+  const articleText = document.querySelector('article')?.textContent ?? '';
+  expect(articleText.indexOf(above?.textContent ?? '-')).toBeLessThan(articleText.indexOf('No embolism.'));
 });
 
 test('a link that opens no report shows a message and a retry button', async () => {
@@ -181,8 +181,8 @@ test('a shared report shows critical findings and a notice of changes above its 
   expect(document.querySelector('article img')).toBeNull();
   expect(screen.getByText('Critical: within minutes')).toBeDefined();
   expect(screen.getByText('Free air')).toBeDefined();
-  const shown = document.querySelector('article')?.textContent ?? '';
-  const places = ['onerror', 'AMENDED.', 'No embolism.', 'left lung'].map((words) => shown.indexOf(words));
+  const articleText = document.querySelector('article')?.textContent ?? '';
+  const places = ['onerror', 'AMENDED.', 'No embolism.', 'left lung'].map((words) => articleText.indexOf(words));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places).not.toContain(-1);
   const correction = screen.getByRole('region', { name: 'Correction 1 of the report' });

@@ -42,9 +42,9 @@ function Opening({ hash }: { hash: string }) {
     refetchOnReconnect: false,
     staleTime: Infinity,
   });
-  const shown = opened?.report ?? report.data;
+  const sharedReport = opened?.report ?? report.data;
   const question = questionIn(report.error);
-  if (shown) return <SharedReport report={shown} pdf={<PdfButton hash={hash} code={opened?.code} />} />;
+  if (sharedReport) return <SharedReport report={sharedReport} pdf={<PdfButton hash={hash} code={opened?.code} />} />;
   if (report.isPending) return <Skeleton lines={10} label={t`Loading report`} />;
   if (question)
     return (

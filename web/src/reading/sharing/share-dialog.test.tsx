@@ -26,12 +26,12 @@ const link: ReportLink = {
 const patientRecordId = 'a7c2f3de-0000-4000-8000-000000000001';
 const page = { totalPages: 1, number: 0, size: 10 };
 const noOpens = answer(reportLinks.opens, () => ({ ...page, content: [], totalElements: 0 }));
-const terms = (given: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {}) =>
+const terms = (overrides: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {}) =>
   answer(reportLinks.terms, () => ({
     days: 30,
     isCodeRequired: false,
     hasBirthDate: true,
-    ...given,
+    ...overrides,
   }));
 
 const showDialog = () =>
@@ -53,9 +53,11 @@ test('a share link has an address to open, copy and scan, and shows when it expi
   expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(`${window.location.origin}/portal/report/h4sh`);
   const scanned = screen.getByTitle('QR code of the link').closest('svg');
   const shapes = Array.from(scanned?.querySelectorAll('path') ?? [], (path) => path.getAttribute('d'));
-  const drawn = renderToStaticMarkup(<QRCodeSVG value={open.getAttribute('href') ?? ''} level="M" marginSize={2} />);
+  const svgMarkup = renderToStaticMarkup(
+    <QRCodeSVG value={open.getAttribute('href') ?? ''} level="M" marginSize={2} />,
+  );
   expect(shapes.length).toBeGreaterThan(1);
-  expect(shapes.filter((shape) => !drawn.includes(`d="${shape}"`))).toEqual([]);
+  expect(shapes.filter((shape) => !svgMarkup.includes(`d="${shape}"`))).toEqual([]);
   expect(screen.getByText(/^Valid until 2026-12-2\d \d\d:\d\d\. Opened 2 times, last on 2026-11-2\d/)).toBeDefined();
   // Uses `userEvent.setup`, because only this provides a clipboard.
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copy' }));
@@ -117,12 +119,12 @@ test.each([
 });
 
 test('opening the dialog creates no link; the user first chooses duration, code and number of opens', async () => {
-  let made: ReportLink | null = null;
+  let created: ReportLink | null = null;
   const calls = serve(
     noOpens,
     terms(),
-    answer(reportLinks.get, () => made),
-    answer(reportLinks.create, () => (made = { ...link, question: 'PASSCODE' })),
+    answer(reportLinks.get, () => created),
+    answer(reportLinks.create, () => (created = { ...link, question: 'PASSCODE' })),
   );
   showDialog();
 
@@ -167,10 +169,10 @@ test.each([
   [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: false, hasBirthDate: false }, 'Passcode'],
-])('for a study with %o the dialog proposes this code: %s', async (given, proposed) => {
+])('for a study with %o the dialog proposes this code: %s', async (overrides, proposed) => {
   serve(
     noOpens,
-    terms(given),
+    terms(overrides),
     answer(reportLinks.get, () => null),
   );
   showDialog();

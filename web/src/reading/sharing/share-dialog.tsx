@@ -11,9 +11,9 @@ import { NewLinkForm } from './new-link-form.tsx';
 import { ActiveLink } from './active-link.tsx';
 
 /** The report as shown to the user who shares it. */
-type Shown = Pick<Report, 'id' | 'patientRecordId'>;
+type ReportToShare = Pick<Report, 'id' | 'patientRecordId'>;
 
-type Props = { report: Shown; opened: boolean; onClose: () => void };
+type Props = { report: ReportToShare; opened: boolean; onClose: () => void };
 
 /** Share link of a finalized report: create, show as QR code and address, revoke, list openings. */
 export function ShareDialog({ report, opened, onClose }: Props) {
@@ -24,7 +24,7 @@ export function ShareDialog({ report, opened, onClose }: Props) {
   );
 }
 
-function Sharing({ report, onClose }: { report: Shown; onClose: () => void }) {
+function Sharing({ report, onClose }: { report: ReportToShare; onClose: () => void }) {
   const { id: reportId } = report;
   const link = useQuery({ ...query(reportLinks.get, { params: { id: reportId } }), refetchOnMount: 'always' });
   if (link.isPending) return <Skeleton lines={4} label={t`Loading the link`} />;

@@ -134,7 +134,7 @@ function Addendum({ part }: { part: PortalPart }) {
   );
 }
 
-type Signed = Pick<
+type SignedPart = Pick<
   PortalPart,
   | 'signedByName'
   | 'signedByCredentials'
@@ -147,7 +147,7 @@ type Signed = Pick<
   | 'isUnchanged'
 >;
 
-function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
+function Signature({ signed, writtenBy }: { signed: SignedPart; writtenBy: string | undefined }) {
   const { signedByName, signedByCredentials, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
   const signer = signerText({ name: signedByName, credentials: signedByCredentials });
   const moment = formatMoment(finalizedAt);

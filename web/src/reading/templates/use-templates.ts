@@ -17,7 +17,7 @@ const pageSize = 200;
 /** A template available for a report: a template of the organization, or a global template. */
 export type AvailableTemplate = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
 
-export type Ranked = AvailableTemplate & { match: TemplateMatch | undefined };
+export type RankedTemplate = AvailableTemplate & { match: TemplateMatch | undefined };
 
 /** Fetches the merge field values of a study. They rarely change while its report is written. */
 export const useStudyFacts = (studyId: string) =>
@@ -44,14 +44,16 @@ const useEvery = (filter: TemplateFilter) => {
   const others = useQueries({
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
   });
-  const asked = [first, ...others];
+  const pageQueries = [first, ...others];
   // Removes duplicates. If a template is added or deleted meanwhile, two pages may contain the same template.
-  const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
+  const templatesById = new Map(
+    pageQueries.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]),
+  );
   return {
-    found: [...found.values()],
-    isPending: asked.some(({ isPending }) => isPending),
-    error: asked.find(({ error }) => error)?.error ?? null,
-    refetch: () => Promise.all(asked.map((page) => page.refetch())),
+    found: [...templatesById.values()],
+    isPending: pageQueries.some(({ isPending }) => isPending),
+    error: pageQueries.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(pageQueries.map((page) => page.refetch())),
   };
 };
 
@@ -83,7 +85,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
 });
 
 /** Sorts by match. Own templates come before equally good global templates; inactive templates come last. */
-const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
+const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): RankedTemplate[] => {
   const matches = exam
     ? rankTemplates(
         offered.map(({ template }) => template),
@@ -110,6 +112,6 @@ export const useBodyParts = (modality: string | undefined): string[] => {
   });
   const globals = useGlobals();
   if (!modality) return [];
-  const known = [...(own.data ?? []), ...(globals.data ?? []).filter((one) => isFound(one, { modality }))];
+  const known = [...(own.data ?? []), ...(globals.data ?? []).filter((template) => isFound(template, { modality }))];
   return [...new Set(known.map(({ bodyPart }) => bodyPart).filter(Boolean))].toSorted();
 };

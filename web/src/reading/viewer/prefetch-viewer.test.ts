@@ -6,7 +6,7 @@ import { refuse, serve, signIn } from '#test/screen.tsx';
 import { prefetchViewerData } from './prefetch-viewer.ts';
 
 /** Returns the paths requested for an address before the page is shown. */
-const askedFor = async (pathname: string) => {
+const requestedPaths = async (pathname: string) => {
   const calls = serve(
     refuse(studies.get, 404, 'There is no such study'),
     refuse(studies.getByUid, 404, 'There is no such study'),
@@ -22,15 +22,15 @@ const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
 test('a viewer address requests its study at once, by its ID or UID', async () => {
   signIn();
 
-  expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`, '/api/hanging-rules']);
-  expect(await askedFor('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7', '/api/hanging-rules']);
-  expect(await askedFor('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
+  expect(await requestedPaths(`/viewer/${id}`)).toEqual([`/api/studies/${id}`, '/api/hanging-rules']);
+  expect(await requestedPaths('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7', '/api/hanging-rules']);
+  expect(await requestedPaths('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
 });
 
 test('an address without a study, outside the viewer, or without a session requests nothing', async () => {
-  expect(await askedFor('/viewer/2.25.7')).toEqual([]);
+  expect(await requestedPaths('/viewer/2.25.7')).toEqual([]);
   signIn();
 
-  expect(await askedFor('/viewer')).toEqual([]);
-  expect(await askedFor(`/studies/${id}`)).toEqual([]);
+  expect(await requestedPaths('/viewer')).toEqual([]);
+  expect(await requestedPaths(`/studies/${id}`)).toEqual([]);
 });

@@ -40,7 +40,7 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
     if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {
       expectPicture();
-      void study.then((found) => fetchFirstPictures(client, found)).catch(endExpecting);
+      void study.then((details) => fetchFirstPictures(client, details)).catch(endExpecting);
     }
   }
   fetchViewer(mode);
@@ -64,6 +64,6 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     preloadViewerScripts();
     return frame;
   });
-  const found = await Promise.all(frames);
-  if (found.every((frame) => frame === null)) endExpecting();
+  const frameResults = await Promise.all(frames);
+  if (frameResults.every((frame) => frame === null)) endExpecting();
 };

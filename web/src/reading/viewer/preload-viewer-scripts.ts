@@ -7,8 +7,8 @@ let areFetched = false;
 export const preloadViewerScripts = () => {
   if (areFetched) return;
   areFetched = true;
-  const named = document.querySelector<HTMLMetaElement>('meta[name="viewer-files"]')?.content ?? '';
-  for (const file of named.split(' ').filter(Boolean)) {
+  const fileNames = document.querySelector<HTMLMetaElement>('meta[name="viewer-files"]')?.content ?? '';
+  for (const file of fileNames.split(' ').filter(Boolean)) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'modulepreload', href: `/${file}`, fetchPriority: 'low' });
     document.head.append(link);

@@ -104,28 +104,32 @@ type FoundProps = {
 };
 
 function Found({ search, chosen, isWrong, onToggle }: FoundProps) {
-  const found = useQuery({
+  const usersQuery = useQuery({
     ...query(workflow.assignable, { query: { active: 'true', ...search } }),
     placeholderData: keepPreviousData,
   });
-  if (found.error) {
+  if (usersQuery.error) {
     return (
-      <ErrorState failed={t`Error loading available users`} error={found.error} onRetry={() => void found.refetch()} />
+      <ErrorState
+        failed={t`Error loading available users`}
+        error={usersQuery.error}
+        onRetry={() => void usersQuery.refetch()}
+      />
     );
   }
   return (
-    <ul className={styles.people} data-wrong={isWrong || undefined} aria-busy={found.isPending}>
-      {found.isPending && (
+    <ul className={styles.people} data-wrong={isWrong || undefined} aria-busy={usersQuery.isPending}>
+      {usersQuery.isPending && (
         <li className={styles.searching}>
           <Skeleton lines={4} label={t`Loading users`} />
         </li>
       )}
-      {found.data?.length === 0 && (
+      {usersQuery.data?.length === 0 && (
         <li className={styles.searching}>
           <NoUserFound isSearched={search.query !== '' || search.userType !== undefined} />
         </li>
       )}
-      {found.data?.map((user) => (
+      {usersQuery.data?.map((user) => (
         <Person
           key={user.id}
           user={user}

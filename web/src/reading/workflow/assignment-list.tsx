@@ -156,7 +156,9 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
 const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment): string => {
   const { name } = user;
   const isPhysician = user.userType === 'REFERRING_PHYSICIAN';
-  const hasCompleted = assignments.some((one) => one.user.id === user.id && one.status === 'COMPLETED');
+  const hasCompleted = assignments.some(
+    (assignment) => assignment.user.id === user.id && assignment.status === 'COMPLETED',
+  );
   const isLast = assignments.filter(isOpen).length === 1;
   return [
     t`${name} is notified.`,

@@ -92,12 +92,12 @@ test('a history that fails to load shows a default message if the server gives n
 });
 
 test('the history is downloaded with the file name from the server', async () => {
-  const given: { name: string; content: Blob }[] = [];
+  const downloads: { name: string; content: Blob }[] = [];
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   const makeUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:history');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const [content] = makeUrl.mock.lastCall ?? [];
-    if (content instanceof Blob) given.push({ name: this.download, content });
+    if (content instanceof Blob) downloads.push({ name: this.download, content });
   });
   open(
     answer(workflow.history, () => historyOf([eventOf(1)])),
@@ -114,8 +114,8 @@ test('the history is downloaded with the file name from the server', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Export history as CSV' }));
 
   expect(await screen.findByText('History exported successfully')).toBeDefined();
-  expect(given.map(({ name }) => name)).toEqual(['task-history-A1.csv']);
-  expect(await given[0]?.content.text()).toBe('"Time (UTC)"\r\n');
+  expect(downloads.map(({ name }) => name)).toEqual(['task-history-A1.csv']);
+  expect(await downloads[0]?.content.text()).toBe('"Time (UTC)"\r\n');
 });
 
 test('a failed export of the history shows a message that stays', async () => {

@@ -45,7 +45,9 @@ type WorkProps = { studyId: string; work: StudyWork; onDialog: (dialog: Dialog) 
 
 function Work({ studyId, work, onDialog }: WorkProps) {
   const { status, moves, refusals } = work;
-  const open = work.assignments.filter((one) => one.status === 'ACTIVE' || one.status === 'OVERDUE').length;
+  const open = work.assignments.filter(
+    (assignment) => assignment.status === 'ACTIVE' || assignment.status === 'OVERDUE',
+  ).length;
   return (
     <>
       <section className={styles.part} aria-label={t`Current Status`}>

@@ -14,7 +14,7 @@ type Question = {
 
 type OpenQuestion = Question & { answer: (yes: boolean) => void };
 
-let asked: OpenQuestion | undefined;
+let openQuestion: OpenQuestion | undefined;
 let isOpen = false;
 const listeners = new Set<() => void>();
 const onChange = (listener: () => void) => {
@@ -29,15 +29,15 @@ const announce = () => {
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     // Answers the open question with no, because the new question replaces it.
-    if (isOpen) asked?.answer(false);
-    asked = { ...question, answer: resolve };
+    if (isOpen) openQuestion?.answer(false);
+    openQuestion = { ...question, answer: resolve };
     isOpen = true;
     announce();
   });
 
 /** Answers the open question. The dialog calls this. */
 export const answerQuestion = (yes: boolean) => {
-  asked?.answer(yes);
+  openQuestion?.answer(yes);
   isOpen = false;
   announce();
 };
@@ -46,5 +46,5 @@ export const answerQuestion = (yes: boolean) => {
 export const question = {
   onChange,
   isOpen: () => isOpen,
-  words: (): Question | undefined => asked,
+  words: (): Question | undefined => openQuestion,
 };

@@ -100,8 +100,8 @@ test.each(waysOut)('%s asks before typed text is lost, and Escape then keeps the
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Costa Lima');
 
   await leave();
-  const asked = within(await screen.findByRole('dialog', { name: question }));
-  await userEvent.click(asked.getByRole('button', { name: 'Close without saving' }));
+  const prompt = within(await screen.findByRole('dialog', { name: question }));
+  await userEvent.click(prompt.getByRole('button', { name: 'Close without saving' }));
   await waitFor(() => expect(dialog('Below')).toBeNull());
 });
 

@@ -5,13 +5,13 @@ import { confirm } from './confirm.tsx';
 import { DialogContext, type Warning } from './dialog-context.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-type Closing = 'closeOnEscape' | 'onFocusCapture';
+type ClosingProps = 'closeOnEscape' | 'onFocusCapture';
 
 /**
  * Dialog over the page. Escape closes only the front dialog. If typed text would be lost, Escape, the close button and
  * a click outside first ask the user. After closing, the focus returns to the element that had it before.
  */
-export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
+export function Dialog({ children, ...props }: Omit<ModalProps, ClosingProps>) {
   const { close, around, onFocusCapture } = useClosing(props);
   return (
     <Modal {...props} onClose={close} closeOnEscape={false} onFocusCapture={onFocusCapture}>
@@ -21,7 +21,7 @@ export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
 }
 
 /** Dialog at the side of the page. */
-export function SideDialog({ children, ...props }: Omit<DrawerProps, Closing>) {
+export function SideDialog({ children, ...props }: Omit<DrawerProps, ClosingProps>) {
   const { close, around, onFocusCapture } = useClosing(props);
   return (
     <Drawer {...props} onClose={close} closeOnEscape={false} onFocusCapture={onFocusCapture}>

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-type Late<Props> = {
+type LoadedOnDemand<Props> = {
   (props: Props & { waiting?: ReactNode }): ReactNode;
   /** Loads the code in advance. If this fails, the code loads on first use. */
   prefetch: () => Promise<void>;
@@ -11,7 +11,9 @@ type Late<Props> = {
  * shows the content 300 ms after it could. Users who want to write would notice this delay. A failed load is an error
  * of the screen, as with `lazy`.
  */
-export const loadOnDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
+export const loadOnDemand = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LoadedOnDemand<Props> => {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
 

@@ -10,6 +10,6 @@ test.each([
   ['an isolate without an end', '\u2067HT', '\u2068\u2067HT\u2069\u2069'],
   ['an end mark without a start, before an override', '\u2069\u2069\u202eHT', '\u2068\u202eHT\u2069'],
   ['a complete isolate', '\u2067HT\u2069 end', '\u2068\u2067HT\u2069 end\u2069'],
-])('%s does not change the direction of the text after it', (_, words, shown) => {
-  expect(isolateText(words)).toBe(shown);
+])('%s does not change the direction of the text after it', (_, words, isolated) => {
+  expect(isolateText(words)).toBe(isolated);
 });

@@ -1,10 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { genderLabels, type PatientRow } from '@radwork/contract/imaging/patients';
 
-type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth' | 'identity'>;
+type PatientIdentityFields = Pick<
+  PatientRow,
+  'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth' | 'identity'
+>;
 
 /** Returns a text that tells patients with the same name apart. */
-export const patientIdentityText = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string => {
+export const patientIdentityText = ({
+  patientId,
+  formerId,
+  issuer,
+  gender,
+  dateOfBirth,
+  identity,
+}: PatientIdentityFields): string => {
   const otherName = identity?.otherName || t`another patient`;
   return [
     patientId,

@@ -52,7 +52,7 @@ type SheetProps = {
   failed: string;
   onLoadAgain: () => Promise<void>;
   /** Links to related settings. */
-  ways?: ReactNode;
+  links?: ReactNode;
   children: ReactNode;
 };
 
@@ -63,7 +63,17 @@ const isReplaced = {
 };
 
 /** Frame of a settings form: save button, mark for unsaved changes, error, and warning before leaving. */
-export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLoadAgain, ways, children }: SheetProps) {
+export function SettingsSheet({
+  title,
+  lost,
+  formId,
+  isDirty,
+  save,
+  failed,
+  onLoadAgain,
+  links,
+  children,
+}: SheetProps) {
   useLeaveWarning(isDirty, { question: t`Leave without saving?`, consequence: lost, verb: t`Leave without saving` });
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;
   const loadAgain = async () => {
@@ -80,7 +90,7 @@ export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLo
         title={title}
         actions={
           <>
-            {ways}
+            {links}
             <span className={styles.state} role="status">
               {isDirty ? t`Not saved yet` : ''}
             </span>

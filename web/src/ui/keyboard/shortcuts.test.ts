@@ -17,57 +17,57 @@ afterEach(() => {
 const pause = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
 const listen = () => {
-  const heard: string[] = [];
-  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  const triggered: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => triggered.push(keys) });
   renderHook(() => {
     useShortcuts('Test', ['v', 'Escape', 'Enter', 'Delete', 'Backspace'].map(shortcut));
   });
-  return heard;
+  return triggered;
 };
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
 test('characters typed while a field opens or closes trigger no shortcuts until a pause', () => {
-  const heard = listen();
+  const triggered = listen();
   pauseCharacterShortcuts();
 
   for (const key of 'The vessels') {
     press(key);
     pause(1000);
   }
-  const whileTyping = [...heard];
+  const whileTyping = [...triggered];
   pause(1500);
   press('v');
 
   expect(whileTyping).toEqual([]);
-  expect(heard).toEqual(['v']);
+  expect(triggered).toEqual(['v']);
 });
 
 test('editing keys and Enter also trigger no shortcuts during typing, and trigger them after a pause', () => {
-  const heard = listen();
+  const triggered = listen();
   pauseCharacterShortcuts();
 
   for (const key of ['T', 'Backspace', 'Delete', 'Enter']) press(key);
-  const whileTyping = [...heard];
+  const whileTyping = [...triggered];
   pause(1500);
   press('Delete');
 
   expect(whileTyping).toEqual([]);
-  expect(heard).toEqual(['Delete']);
+  expect(triggered).toEqual(['Delete']);
 });
 
 test('Escape triggers its shortcut even while typed characters trigger none', () => {
-  const heard = listen();
+  const triggered = listen();
   pauseCharacterShortcuts();
 
   press('Escape');
 
-  expect(heard).toEqual(['Escape']);
+  expect(triggered).toEqual(['Escape']);
 });
 
 test('a delete key that is held down acts once, and a movement key that is held down repeats', () => {
-  const heard: string[] = [];
-  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  const triggered: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => triggered.push(keys) });
   renderHook(() => {
     useShortcuts('Test', ['Delete', 'Backspace', 'ArrowDown'].map(shortcut));
   });
@@ -77,12 +77,12 @@ test('a delete key that is held down acts once, and a movement key that is held 
     fireEvent.keyDown(document.body, { key, repeat: true });
   }
 
-  expect(heard).toEqual(['Delete', 'Backspace', 'ArrowDown', 'ArrowDown']);
+  expect(triggered).toEqual(['Delete', 'Backspace', 'ArrowDown', 'ArrowDown']);
 });
 
 test('the help lists each group of shortcuts once, and each key with its current effect', () => {
-  const heard: string[] = [];
-  const shortcut = (keys: string, does: string) => ({ keys, does, run: () => heard.push(does) });
+  const triggered: string[] = [];
+  const shortcut = (keys: string, does: string) => ({ keys, does, run: () => triggered.push(does) });
   const { result } = renderHook(() => {
     useShortcuts('Everywhere', [shortcut('?', 'Show the keys'), shortcut('g s', 'Go to studies')], {
       everywhere: true,
@@ -98,12 +98,12 @@ test('the help lists each group of shortcuts once, and each key with its current
     ['Viewer', 'Keys of the viewer'],
     ['Everywhere', 'Go to studies', 'Search'],
   ]);
-  expect(heard).toEqual(['Keys of the viewer']);
+  expect(triggered).toEqual(['Keys of the viewer']);
 });
 
 test('Alt with an arrow key is a shortcut of its own, and Alt with a character triggers no shortcut', () => {
-  const heard: string[] = [];
-  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  const triggered: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => triggered.push(keys) });
   renderHook(() => useShortcuts('Test', [shortcut('v'), shortcut('ArrowUp'), shortcut('Alt+ArrowUp')]));
 
   const isLeftAlone = fireEvent.keyDown(document.body, { key: 'v', altKey: true });
@@ -111,20 +111,20 @@ test('Alt with an arrow key is a shortcut of its own, and Alt with a character t
   press('ArrowUp');
 
   expect([isLeftAlone, isTaken]).toEqual([true, true]);
-  expect(heard).toEqual(['Alt+ArrowUp', 'ArrowUp']);
+  expect(triggered).toEqual(['Alt+ArrowUp', 'ArrowUp']);
   expect(keyCaps('Alt+ArrowUp')).toEqual(['Alt', '↑']);
   expect(keyCaps(', t')).toEqual([',', 'T']);
 });
 
 test('Shift with a named key triggers its own shortcut, or if there is none, that of the key alone', () => {
-  const heard: string[] = [];
-  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  const triggered: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => triggered.push(keys) });
   renderHook(() => {
     useShortcuts('Test', ['ArrowDown', 'Shift+ArrowDown', 'ArrowUp'].map(shortcut));
   });
 
   for (const key of ['ArrowDown', 'ArrowUp']) fireEvent.keyDown(document.body, { key, shiftKey: true });
 
-  expect(heard).toEqual(['Shift+ArrowDown', 'ArrowUp']);
+  expect(triggered).toEqual(['Shift+ArrowDown', 'ArrowUp']);
   expect(keyCaps('Shift+ArrowDown')).toEqual(['Shift', '↓']);
 });

@@ -44,7 +44,7 @@ const isTaken = (event: KeyboardEvent): boolean => {
   return (event.key === 'Enter' || event.key === ' ') && target.closest(pressable) !== null;
 };
 
-let begun: { key: string; at: number } | undefined;
+let firstKey: { key: string; at: number } | undefined;
 
 /** Longest time between the two keys of a sequence, in milliseconds. */
 const pairTime = 1000;
@@ -80,18 +80,18 @@ const onKeyDown = (event: KeyboardEvent) => {
   if (isOfText(key) && isPaused()) return;
   const isCharacter = key.length === 1 && key !== ' ';
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
-  const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
-  begun = undefined;
+  const first = firstKey && Date.now() - firstKey.at < pairTime ? firstKey.key : undefined;
+  firstKey = undefined;
   const known = groups.flatMap(({ current }) => current.shortcuts);
   const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
   // If a named key with Shift has no shortcut of its own, it acts like the key without Shift.
   const withShift = event.shiftKey && event.key.length > 1 && known.find(({ keys }) => keys === `Shift+${key}`);
-  const found = pair || withShift || known.find(({ keys }) => keys === key);
-  if (found) {
+  const match = pair || withShift || known.find(({ keys }) => keys === key);
+  if (match) {
     event.preventDefault();
-    if (!event.repeat || !once.has(key)) found.run();
+    if (!event.repeat || !once.has(key)) match.run();
   } else if (known.some(({ keys }) => keys.startsWith(`${key} `))) {
-    begun = { key, at: Date.now() };
+    firstKey = { key, at: Date.now() };
   }
 };
 
@@ -122,11 +122,11 @@ const onChange = (listener: () => void) => {
 /** Merges groups with the same name. Each key appears once, with its current effect. */
 const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   const byName = new Map<string, Shortcut[]>();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const { name, shortcuts } of registered) {
     for (const shortcut of shortcuts) {
-      if (taken.has(shortcut.keys)) continue;
-      taken.add(shortcut.keys);
+      if (used.has(shortcut.keys)) continue;
+      used.add(shortcut.keys);
       byName.set(name, [...(byName.get(name) ?? []), shortcut]);
     }
   }

@@ -19,31 +19,33 @@ export function ListNotice(props: ComponentProps<typeof Notice>) {
 type OutdatedProps = {
   /** Name of the items in the plural, in lower case: "studies". */
   label: string;
-  shown: UseQueryResult;
+  result: UseQueryResult;
   failed: string;
 };
 
 /** Warns that the list shows older data, and gives the reason. */
-export function OutdatedList({ label, shown, failed }: OutdatedProps) {
-  const time = formatClock(new Date(shown.dataUpdatedAt));
-  return <Earlier shown={shown} why={errorMessageOf(shown.error, failed)} below={t`Showing ${label} as of ${time}.`} />;
+export function OutdatedList({ label, result, failed }: OutdatedProps) {
+  const time = formatClock(new Date(result.dataUpdatedAt));
+  return (
+    <Earlier result={result} why={errorMessageOf(result.error, failed)} below={t`Showing ${label} as of ${time}.`} />
+  );
 }
 
 /** Like `OutdatedList` for a single item, which may have been deleted meanwhile. */
-export function OutdatedItem({ shown, failed }: Omit<OutdatedProps, 'label'>) {
-  const isGone = shown.error instanceof ApiError && shown.error.status === 404;
-  const why = isGone ? t`This record was deleted, or you no longer have access.` : errorMessageOf(shown.error, failed);
-  const time = formatClock(new Date(shown.dataUpdatedAt));
-  return <Earlier shown={shown} why={why} below={t`Showing data as of ${time}.`} />;
+export function OutdatedItem({ result, failed }: Omit<OutdatedProps, 'label'>) {
+  const isGone = result.error instanceof ApiError && result.error.status === 404;
+  const why = isGone ? t`This record was deleted, or you no longer have access.` : errorMessageOf(result.error, failed);
+  const time = formatClock(new Date(result.dataUpdatedAt));
+  return <Earlier result={result} why={why} below={t`Showing data as of ${time}.`} />;
 }
 
-function Earlier({ shown, why, below }: { shown: UseQueryResult; why: string; below: string }) {
-  if (!shown.isRefetchError) return null;
+function Earlier({ result, why, below }: { result: UseQueryResult; why: string; below: string }) {
+  if (!result.isRefetchError) return null;
   return (
     <ListNotice
       tone="danger"
       action={
-        <Button size="compact-xs" variant="default" onClick={() => void shown.refetch()}>
+        <Button size="compact-xs" variant="default" onClick={() => void result.refetch()}>
           {t`Retry`}
         </Button>
       }

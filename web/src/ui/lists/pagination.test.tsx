@@ -29,8 +29,8 @@ test.each([
 const five = { content: [], number: 0, totalElements: 47, totalPages: 5 };
 
 test('the pagination marks an inexact total, and continues after the last known page', () => {
-  const shown = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
-  show(<Pagination shown={shown} size={10} onPaging={() => undefined} />);
+  const page = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
+  show(<Pagination currentPage={page} size={10} onPaging={() => undefined} />);
 
   expect(screen.getByText('Showing 991 to 1,000 of more than 1,000 entries')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
@@ -38,7 +38,7 @@ test('the pagination marks an inexact total, and continues after the last known 
 
 test('the pagination has buttons for the first and the last page on request', async () => {
   const onPaging = vi.fn<(next: object) => void>();
-  show(<Pagination shown={{ ...five, number: 2 }} size={10} hasEnds onPaging={onPaging} />);
+  show(<Pagination currentPage={{ ...five, number: 2 }} size={10} hasEnds onPaging={onPaging} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'First' }));
   await userEvent.click(screen.getByRole('button', { name: 'Last' }));
@@ -48,7 +48,7 @@ test('the pagination has buttons for the first and the last page on request', as
 
 test('pages and page sizes can be chosen, and the buttons at the ends are disabled', async () => {
   const onPaging = vi.fn<(next: object) => void>();
-  show(<Pagination shown={five} size={10} onPaging={onPaging} />);
+  show(<Pagination currentPage={five} size={10} onPaging={onPaging} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Page 5' }));
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));

@@ -9,8 +9,8 @@ import styles from './pagination.module.css';
  * a gap.
  */
 export const pagesAround = (current: number, total: number): (number | null)[] => {
-  const wanted = [0, current - 2, current - 1, current, current + 1, current + 2, total - 1];
-  const pages = [...new Set(wanted.filter((page) => page >= 0 && page < total))].toSorted((a, b) => a - b);
+  const candidates = [0, current - 2, current - 1, current, current + 1, current + 2, total - 1];
+  const pages = [...new Set(candidates.filter((page) => page >= 0 && page < total))].toSorted((a, b) => a - b);
   return pages.flatMap((page, at) => {
     const before = pages[at - 1];
     return before !== undefined && page - before > 1 ? [null, page] : [page];
@@ -37,7 +37,7 @@ type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | u
 
 type Props = {
   /** The current page. If the total is not exact, pages continue after the last known page. */
-  shown: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
+  currentPage: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
   size: number;
   /** Whether there are buttons for the first and the last page. */
   hasEnds?: boolean;
@@ -46,8 +46,8 @@ type Props = {
 };
 
 /** Footer of a list: range of entries, page buttons, page size. */
-export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
-  const { number: page, totalElements, totalPages, isTotalExact = true } = shown;
+export function Pagination({ currentPage, size, hasEnds = false, onPaging }: Props) {
+  const { number: page, totalElements, totalPages, isTotalExact = true } = currentPage;
   const onPage = (next: number) => onPaging({ page: next || undefined });
   const isFirst = page === 0;
   const isLast = page + 1 >= totalPages;

@@ -8,11 +8,11 @@ const pause = 300;
 
 type Options<Typed, Filter> = {
   /** Current filter, in the form of the fields. */
-  asked: Typed;
+  currentValues: Typed;
   /** Converts the values of the fields to a filter. */
-  filterOf: (typed: Typed) => Filter;
+  filterOf: (fields: Typed) => Filter;
   /** Returns errors by field. No search starts until they are corrected. */
-  errorsIn: (typed: Typed) => object;
+  errorsIn: (fields: Typed) => object;
   onFilter: (filter: Filter) => void;
 };
 
@@ -22,22 +22,26 @@ type Options<Typed, Filter> = {
  * have typed more.
  */
 export const useFilterForm = <Typed extends object, Filter>(options: Options<Typed, Filter>) => {
-  const { asked, filterOf, errorsIn, onFilter } = options;
-  const [state, setState] = useState({ asked, typed: asked, sent: asked });
+  const { currentValues, filterOf, errorsIn, onFilter } = options;
+  const [state, setState] = useState({ asked: currentValues, typed: currentValues, sent: currentValues });
   const areSame = (one: Typed, other: Typed) => JSON.stringify(filterOf(one)) === JSON.stringify(filterOf(other));
-  if (!areSame(state.asked, asked)) {
-    setState(areSame(state.sent, asked) ? { ...state, asked } : { asked, typed: asked, sent: asked });
+  if (!areSame(state.asked, currentValues)) {
+    setState(
+      areSame(state.sent, currentValues)
+        ? { ...state, asked: currentValues }
+        : { asked: currentValues, typed: currentValues, sent: currentValues },
+    );
   }
-  const send = (typed: Typed) => {
-    if (Object.keys(errorsIn(typed)).length > 0) return;
-    setState((before) => ({ ...before, sent: typed }));
-    onFilter(filterOf(typed));
+  const send = (fields: Typed) => {
+    if (Object.keys(errorsIn(fields)).length > 0) return;
+    setState((before) => ({ ...before, sent: fields }));
+    onFilter(filterOf(fields));
   };
   const router = useRouter();
   // A delayed search applies only if the address has not changed. Otherwise it would bring the user back from another
   // page.
-  const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
-    if (router.latestLocation.pathname === typedAt) send(typed);
+  const sendLater = useDebouncedCallback((fields: Typed, typedAt: string) => {
+    if (router.latestLocation.pathname === typedAt) send(fields);
   }, pause);
   const change = (part: Partial<Typed>): Typed => {
     const typed = { ...state.typed, ...part };
@@ -56,8 +60,8 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
 };
 
 /** Returns errors of non-empty fields, with the messages of the rule that the server also uses. */
-export const fieldErrorsBy = (rule: z.ZodType, typed: object): Record<string, string> => {
-  const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text));
-  const issues = rule.safeParse(given).error?.issues ?? [];
+export const fieldErrorsBy = (rule: z.ZodType, fields: object): Record<string, string> => {
+  const nonEmpty = Object.fromEntries(Object.entries(fields).filter(([, text]) => text));
+  const issues = rule.safeParse(nonEmpty).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 };

@@ -82,12 +82,12 @@ const areInSameOrder = (one: readonly Row[] = [], other: readonly Row[] = []): b
   one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
 
 const withHeldOrder = <Item extends Row>(
-  kept: readonly Item[] = [],
+  held: readonly Item[] = [],
   answer: readonly Item[] = [],
   hasRoom: boolean,
 ): readonly Item[] => {
   const renewed = new Map(answer.map((item) => [item.id, item]));
-  const known = new Set(kept.map(({ id }) => id));
-  const places = kept.map((item) => renewed.get(item.id) ?? item);
+  const known = new Set(held.map(({ id }) => id));
+  const places = held.map((item) => renewed.get(item.id) ?? item);
   return hasRoom ? [...places, ...answer.filter(({ id }) => !known.has(id))] : places;
 };

@@ -6,14 +6,14 @@ import { AuthImage } from './auth-image.tsx';
 const path = '/api/wado-rs/studies/1.2/rendered';
 
 // jsdom has no object URLs.
-const held = new Set<string>();
-let made = 0;
+const objectUrls = new Set<string>();
+let lastNumber = 0;
 URL.createObjectURL = () => {
-  const url = `blob:picture-${++made}`;
-  held.add(url);
+  const url = `blob:picture-${++lastNumber}`;
+  objectUrls.add(url);
   return url;
 };
-URL.revokeObjectURL = (url) => void held.delete(url);
+URL.revokeObjectURL = (url) => void objectUrls.delete(url);
 afterEach(() => vi.unstubAllGlobals());
 
 test('an image is fetched with the token, shown, and freed when it is removed', async () => {
@@ -23,9 +23,9 @@ test('an image is fetched with the token, shown, and freed when it is removed', 
   const image = await screen.findByRole('img', { name: 'Middle image' });
 
   expect(sent[0]?.headers.get('authorization')).toMatch(/^Bearer /);
-  await waitFor(() => expect(held).toContain(image.getAttribute('src')));
+  await waitFor(() => expect(objectUrls).toContain(image.getAttribute('src')));
   unmount();
-  expect(held.size).toBe(0);
+  expect(objectUrls.size).toBe(0);
 });
 
 test.each([
@@ -40,11 +40,11 @@ test.each([
 });
 
 test('an image that is not there right after an upload appears without a reload', async () => {
-  let asked = 0;
+  let requestCount = 0;
   serve(
     answerBytes(path, () => {
-      asked += 1;
-      return asked === 1 ? new Response('', { status: 404 }) : new Response(new Uint8Array([255, 216]));
+      requestCount += 1;
+      return requestCount === 1 ? new Response('', { status: 404 }) : new Response(new Uint8Array([255, 216]));
     }),
   );
 
@@ -52,5 +52,5 @@ test('an image that is not there right after an upload appears without a reload'
 
   expect(await screen.findByText('No image')).toBeDefined();
   expect(await screen.findByRole('img', { name: 'Middle image' }, { timeout: 15_000 })).toBeDefined();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 }, 30_000);

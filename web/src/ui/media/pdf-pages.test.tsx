@@ -40,8 +40,8 @@ vi.mock('pdfjs-dist', () => {
   return { getDocument, PDFWorker: { create: () => ({}) } };
 });
 
-type Tell = (entries: { isIntersecting: boolean }[]) => void;
-let places: Tell[] = [];
+type Callback = (entries: { isIntersecting: boolean }[]) => void;
+let places: Callback[] = [];
 
 beforeEach(() => {
   places = [];
@@ -53,8 +53,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: Tell) {
-        places.push(tell);
+      constructor(callback: Callback) {
+        places.push(callback);
       }
       observe() {}
       disconnect() {}
@@ -66,11 +66,12 @@ afterEach(() => vi.unstubAllGlobals());
 const letter = { arrayBuffer: async () => new ArrayBuffer(8) } as Blob;
 
 const showPages = async () => {
-  const shown = show(<PdfPages bytes={letter} name="Letter" />);
+  const rendered = show(<PdfPages bytes={letter} name="Letter" />);
   await screen.findByRole('region', { name: 'Letter' });
-  return shown;
+  return rendered;
 };
-const tell = (number: number, isIntersecting: boolean) => act(async () => places[number - 1]?.([{ isIntersecting }]));
+const setVisibility = (number: number, isIntersecting: boolean) =>
+  act(async () => places[number - 1]?.([{ isIntersecting }]));
 
 test('leaving a PDF document destroys it and frees the memory of its worker', async () => {
   const { unmount } = await showPages();
@@ -85,14 +86,14 @@ test('only visible pages of a PDF are drawn, within the pixel limit, and freed w
   await showPages();
   expect(screen.queryByRole('img')).toBeNull();
 
-  await tell(2, true);
+  await setVisibility(2, true);
 
   const page = await screen.findByRole<HTMLCanvasElement>('img', { name: 'Page 2' });
   await eventually(() => expect(page.dataset['drawn']).toBe('true'));
   expect(library.drawn).toEqual([2]);
   expect(page.width * page.height).toBeLessThanOrEqual(16_000_000);
   expect(page.width).toBeGreaterThan(5_000);
-  await tell(2, false);
+  await setVisibility(2, false);
   expect(screen.queryByRole('img')).toBeNull();
   expect([page.width, page.dataset['drawn']]).toEqual([0, undefined]);
 });
@@ -101,8 +102,8 @@ test('a page of a PDF that fails shows an error, and the other pages are drawn',
   library.broken.add(1);
   await showPages();
 
-  await tell(1, true);
-  await tell(2, true);
+  await setVisibility(1, true);
+  await setVisibility(2, true);
 
   expect(await screen.findByText('Could not show this page')).toBeDefined();
   expect(screen.getAllByRole('img')).toHaveLength(1);
@@ -123,13 +124,13 @@ function Zoomed({ bytes }: { bytes: Blob }) {
 test('a page that is drawn again is marked as drawn only when the drawing is complete', async () => {
   show(<Zoomed bytes={letter} />);
   await screen.findByRole('region', { name: 'Letter' });
-  await tell(1, true);
-  const drawn = () => screen.getByRole('img', { name: 'Page 1' }).dataset['drawn'];
-  await eventually(() => expect(drawn()).toBe('true'));
+  await setVisibility(1, true);
+  const drawnState = () => screen.getByRole('img', { name: 'Page 1' }).dataset['drawn'];
+  await eventually(() => expect(drawnState()).toBe('true'));
   library.isSlow = true;
 
   await userEvent.click(screen.getByRole('button', { name: 'Larger' }));
 
   await eventually(() => expect(library.drawn).toEqual([1, 1]));
-  expect(drawn()).toBeUndefined();
+  expect(drawnState()).toBeUndefined();
 });

@@ -49,7 +49,7 @@ const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
     BinaryDataFactory: PdfData,
   });
 
-type Opened = {
+type OpenedPdf = {
   document: PDFDocumentProxy;
   /** Size of the first page. The other pages are assumed to have this size until they are loaded. */ size: PageSize;
 };
@@ -61,7 +61,7 @@ const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageS
 
 /** Shows the pages of a PDF. Runs no scripts of the file and fetches nothing for it. */
 export function PdfPages({ bytes, ...props }: Props) {
-  const [state, setState] = useState<{ opened?: Opened; error?: unknown }>({});
+  const [state, setState] = useState<{ opened?: OpenedPdf; error?: unknown }>({});
   useEffect(() => {
     let isGone = false;
     let task: PDFDocumentLoadingTask | undefined;
@@ -84,7 +84,7 @@ export function PdfPages({ bytes, ...props }: Props) {
   return <Pages {...state.opened} {...props} />;
 }
 
-type PagesProps = Omit<Props, 'bytes'> & Opened;
+type PagesProps = Omit<Props, 'bytes'> & OpenedPdf;
 
 function Pages({ document, size, name, zoom = 1, className = styles.stage }: PagesProps) {
   const [most, setMost] = useState(pagesAtOnce);
@@ -112,7 +112,7 @@ function Pages({ document, size, name, zoom = 1, className = styles.stage }: Pag
 const aheadOfView = '100% 0px';
 
 /** One page. It is drawn while close to the visible area; otherwise its memory is freed. */
-function PdfPage({ document, size: usual, number, zoom }: Opened & { number: number; zoom: number }) {
+function PdfPage({ document, size: usual, number, zoom }: OpenedPdf & { number: number; zoom: number }) {
   const [size, setSize] = useState(usual);
   const [isNear, setNear] = useState(false);
   const [failedAt, setFailedAt] = useState<number>();

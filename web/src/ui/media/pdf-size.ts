@@ -11,5 +11,5 @@ const mostPixels = 16_000_000;
 const longestSide = 16_384;
 
 /** Returns the pixels per point: the requested scale, reduced if a limit requires it. */
-export const drawnScale = ({ width, height }: PageSize, wanted: number): number =>
-  Math.min(wanted, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height));
+export const drawnScale = ({ width, height }: PageSize, scale: number): number =>
+  Math.min(scale, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height));

@@ -15,11 +15,11 @@ const eachTime = t`Your organization requires this for each signature.`;
 
 /** Fields in which users prove their identity. Renders nothing if no proof is required. */
 export function ProofFields({ proof, description }: Props) {
-  const { asked, provider } = proof;
-  if (asked === undefined) return null;
+  const { asked: requiredProof, provider } = proof;
+  if (requiredProof === undefined) return null;
   return (
     <>
-      <Input proof={proof} description={description ?? (asked === 'RECENT' ? keeps : eachTime)} />
+      <Input proof={proof} description={description ?? (requiredProof === 'RECENT' ? keeps : eachTime)} />
       {proof.input === 'none' && proof.asked === 'PIN' && <SetUpFirst>{t`You need a signing PIN.`}</SetUpFirst>}
       {proof.input === 'none' && proof.asked === 'CODE' && (
         <SetUpFirst>{t`You need an authenticator app to sign.`}</SetUpFirst>
@@ -30,13 +30,13 @@ export function ProofFields({ proof, description }: Props) {
 }
 
 function Input({ proof, description }: { proof: Proof; description: string }) {
-  const { input, hasSecondFactor, isRequired, error, typed, setTyped, asked } = proof;
+  const { input, hasSecondFactor, isRequired, error, typed, setTyped, asked: requiredProof } = proof;
   const shared = {
     description,
     withAsterisk: isRequired,
     error,
     value: typed,
-    autoFocus: asked === 'RECENT',
+    autoFocus: requiredProof === 'RECENT',
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
   };
   if (input === 'pin') {

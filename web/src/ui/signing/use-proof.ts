@@ -17,15 +17,20 @@ export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'non
 
 export type Proof = ReturnType<typeof useProof>;
 
-/** State of the proof of identity. No proof is required while `asked` is undefined. */
-export const useProof = (asked: RequiredProof | undefined, means: SigningMeans | undefined, error: Error | null) => {
+/** State of the proof of identity. No proof is required while `requiredProof` is undefined. */
+export const useProof = (
+  requiredProof: RequiredProof | undefined,
+  means: SigningMeans | undefined,
+  error: Error | null,
+) => {
   const [typed, setTyped] = useState('');
   const [isTried, setIsTried] = useState(false);
   const session = useSession();
   const organization = session?.tenant.subdomain ?? '';
   const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
   const hasPassword = means?.hasPassword ?? true;
-  const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
+  const asksProvider =
+    requiredProof === 'RECENT' || ((requiredProof === 'NOW' || requiredProof === 'PASSWORD') && !hasPassword);
   // A user with single sign-on may have no password here, and signs in at the provider again instead.
   const { data: offer } = useQuery({
     ...query(singleSignOn.offer, { query: { organization } }),
@@ -33,12 +38,14 @@ export const useProof = (asked: RequiredProof | undefined, means: SigningMeans |
   });
   const provider = asksProvider && offer?.isOn ? offer : undefined;
   const input =
-    asked === undefined ? 'none' : inputs[asked]({ hasPassword, hasSecondFactor, hasPin: !!means?.pinSince });
+    requiredProof === undefined
+      ? 'none'
+      : inputs[requiredProof]({ hasPassword, hasSecondFactor, hasPin: !!means?.pinSince });
   const isRequired = input !== 'none' && !provider;
   const missing = typed.trim() === '' && isRequired && missingWords(input, hasSecondFactor);
   const fields = error instanceof ApiError ? error.fields : {};
   return {
-    asked,
+    asked: requiredProof,
     input,
     provider,
     hasSecondFactor,
@@ -49,8 +56,8 @@ export const useProof = (asked: RequiredProof | undefined, means: SigningMeans |
     error: fields.password ?? fields.code ?? fields.pin ?? (isTried && missing),
     /** Returns the proof for the request body; undefined while input is missing. */
     check: (): { password?: string; code?: string; pin?: string } | undefined => {
-      if (asked !== undefined) setIsTried(true);
-      if (missing || isImpossible(asked, input, provider !== undefined)) return undefined;
+      if (requiredProof !== undefined) setIsTried(true);
+      if (missing || isImpossible(requiredProof, input, provider !== undefined)) return undefined;
       return typed.trim() === '' ? {} : bodyOf(input, typed, hasSecondFactor);
     },
   };
@@ -73,13 +80,13 @@ const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
 };
 
 /** Whether the user must first set up a PIN or a second factor. */
-const isImpossible = (asked: RequiredProof | undefined, input: ProofInput, hasProvider: boolean): boolean =>
-  input === 'none' && !hasProvider && (asked === 'PIN' || asked === 'CODE');
+const isImpossible = (requiredProof: RequiredProof | undefined, input: ProofInput, hasProvider: boolean): boolean =>
+  input === 'none' && !hasProvider && (requiredProof === 'PIN' || requiredProof === 'CODE');
 
 /** Six digits are a code of the authenticator app, because no password is so short. */
-const bodyOf = (input: ProofInput, typed: string, hasSecondFactor: boolean) => {
-  const code = typed.replaceAll(/\s/g, '');
+const bodyOf = (input: ProofInput, typedCode: string, hasSecondFactor: boolean) => {
+  const code = typedCode.replaceAll(/\s/g, '');
   if (input === 'pin') return { pin: code };
   if (input === 'code') return { code };
-  return input === 'password-or-code' && hasSecondFactor && /^\d{6}$/.test(code) ? { code } : { password: typed };
+  return input === 'password-or-code' && hasSecondFactor && /^\d{6}$/.test(code) ? { code } : { password: typedCode };
 };

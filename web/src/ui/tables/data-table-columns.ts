@@ -91,7 +91,7 @@ export const useArrangement = <Item extends object>(table: string, columns: Colu
     entries: ordered.filter(isMovable).map((column) => entryOf(column, state)),
     widths: state.widths,
     isUntouched: state === untouched,
-    place: (id, at) => keep({ ...state, order: placed(ordered.filter(isMovable).map(idOf), id, at) }),
+    place: (id, at) => keep({ ...state, order: withMoved(ordered.filter(isMovable).map(idOf), id, at) }),
     show: (id, shown) => keep({ ...state, shown: { ...state.shown, [id]: shown } }),
     resize: (id, width) => keep({ ...state, widths: withWidth(state.widths, id, width) }),
     reset: () => {
@@ -125,7 +125,7 @@ const inOrder = <Item extends object>(columns: Column<Item>[], order: readonly s
   return arranged;
 };
 
-const placed = (ids: readonly string[], id: string, at: Place): string[] => {
+const withMoved = (ids: readonly string[], id: string, at: Place): string[] => {
   const others = ids.filter((other) => other !== id);
   const target = others.indexOf(at.id);
   return target < 0 ? [...ids] : others.toSpliced(at.isAfter ? target + 1 : target, 0, id);

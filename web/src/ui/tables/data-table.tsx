@@ -71,10 +71,10 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });
-  const held = useRef({ isPointedAt: false, isWalked: false });
-  const hold = (change: Partial<typeof held.current>) => {
-    held.current = { ...held.current, ...change };
-    props.onHold?.(held.current.isPointedAt || held.current.isWalked);
+  const holdState = useRef({ isPointedAt: false, isWalked: false });
+  const hold = (change: Partial<typeof holdState.current>) => {
+    holdState.current = { ...holdState.current, ...change };
+    props.onHold?.(holdState.current.isPointedAt || holdState.current.isWalked);
   };
   const atRow = (event: SyntheticEvent, act: (row: Row<Features, Item>, element: Element) => void) => {
     const element = event.target instanceof Element ? event.target : undefined;

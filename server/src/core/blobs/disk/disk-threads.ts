@@ -76,10 +76,10 @@ const startThread = (onEnd: () => void) => {
   const ended = () => failure ?? new Error('The file writer thread ended');
 
   worker.on('message', (message: FromDisk) => {
-    const asked = waiting.get(message.call);
+    const request = waiting.get(message.call);
     waiting.delete(message.call);
-    if ('error' in message) asked?.reject(asError(message.error));
-    else asked?.resolve(message.answer);
+    if ('error' in message) request?.reject(asError(message.error));
+    else request?.resolve(message.answer);
     if (waiting.size === 0) worker.unref();
   });
   worker.on('error', (error) => {
@@ -111,10 +111,10 @@ const startThread = (onEnd: () => void) => {
       // Keeps the process running while a step waits. During the start of a server, nothing else keeps it running.
       worker.ref();
       lastCall += 1;
-      const asked = Promise.withResolvers<string | undefined>();
-      waiting.set(lastCall, asked);
+      const request = Promise.withResolvers<string | undefined>();
+      waiting.set(lastCall, request);
       send(make(lastCall));
-      return asked.promise;
+      return request.promise;
     },
     end: () => worker.terminate(),
   };

@@ -37,12 +37,12 @@ export const readPieces = async (file: FileHandle, target: Buffer, pieces: reado
 
 /** Passes bytes through. Throws when fewer than `length` arrive, because a truncated stream ends without an error. */
 export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
-  let left = length;
-  for await (const piece of bytes) {
-    left -= piece.length;
-    yield piece;
+  let remaining = length;
+  for await (const chunk of bytes) {
+    remaining -= chunk.length;
+    yield chunk;
   }
-  if (left > 0) throw tooShort();
+  if (remaining > 0) throw tooShort();
 }
 
 /** The bytes in the store are not the bytes that were once stored under this name. */
@@ -69,7 +69,8 @@ export const makeFolder = async (folder: string): Promise<void> => {
   // Ignores a refusal, because another operating system user may have created a parent folder that this process may not
   // read.
   if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  for (let madeFolder = path; madeFolder.length >= first.length; madeFolder = dirname(madeFolder))
+    await syncFolder(dirname(madeFolder));
 };
 
 /** Creates each folder durably, once per process. */

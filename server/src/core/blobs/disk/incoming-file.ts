@@ -5,7 +5,7 @@ import { readFrom } from './file-system.ts';
 import type { Slabs } from './shared-buffers.ts';
 
 /** Received bytes. The caller must close or discard them. */
-export type Received = {
+export type ReceivedFile = {
   sha256: Promise<string>;
   size: number;
   path: string;
@@ -37,7 +37,7 @@ export const receiveFile = async (
   source: AsyncIterable<Buffer>,
   { threads, slabs, isDurable }: DiskOptions & { slabs: Slabs },
   admit: (size: number) => void,
-): Promise<Received> => {
+): Promise<ReceivedFile> => {
   const disk = threads.open(path);
   const slab = slabs.take();
   try {
@@ -78,10 +78,10 @@ const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Inta
     size += chunk.length;
     admit(size);
     for (let at = 0; at < chunk.length;) {
-      const piece = chunk.subarray(at, at + slab.length - filled);
-      slab.set(piece, filled);
-      at += piece.length;
-      filled += piece.length;
+      const part = chunk.subarray(at, at + slab.length - filled);
+      slab.set(part, filled);
+      at += part.length;
+      filled += part.length;
       if (filled - hashed >= hashedAtOnce) hash();
       if (filled < slab.length) continue;
       hash();

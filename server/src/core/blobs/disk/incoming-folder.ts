@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TooLarge } from '#core/blobs/blob-store.ts';
 import { createHeartbeat } from './server-heartbeat.ts';
 import { createFolders, makeFolder } from './file-system.ts';
-import { type DiskOptions, type Received, receiveFile } from './incoming-file.ts';
+import { type DiskOptions, type ReceivedFile, receiveFile } from './incoming-file.ts';
 import { createSlabs } from './shared-buffers.ts';
 
 export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
@@ -26,7 +26,7 @@ export const openIncomingFolder = async (root: string, { threads, isDurable }: D
     folder: incoming,
 
     /** Receives a stream. Throws TooLarge when more than `limit` bytes arrive. After a failure no file remains. */
-    receive: (source: AsyncIterable<Buffer>, limit: number): Promise<Received> =>
+    receive: (source: AsyncIterable<Buffer>, limit: number): Promise<ReceivedFile> =>
       receiveFile(join(incoming, `${serverId}-${randomUUID()}`), source, { threads, slabs, isDurable }, (size) => {
         if (size > limit) throw new TooLarge();
       }),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rename, statfs, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Incoming } from '#core/blobs/blob-store.ts';
+import type { IncomingBlob } from '#core/blobs/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import type { RawStore } from '#core/blobs/encrypted-blob-store.ts';
@@ -18,7 +18,7 @@ import {
   triedWith,
 } from './file-system.ts';
 import { createOpenFiles } from './open-files.ts';
-import type { Received } from './incoming-file.ts';
+import type { ReceivedFile } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 import { storedFiles } from './list-stored-files.ts';
 
@@ -50,10 +50,10 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const openFiles = createOpenFiles();
   const { folderOf, pathOf, ...stored } = storedFiles(root);
   let free = { at: -Infinity, bytes: 0 };
-  const temporaryPaths = new WeakMap<Incoming, string>();
+  const temporaryPaths = new WeakMap<IncomingBlob, string>();
 
-  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
-    const blob: Incoming = {
+  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: ReceivedFile): IncomingBlob => {
+    const blob: IncomingBlob = {
       sha256,
       size,
       read,
@@ -66,7 +66,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   };
 
   /** Returns the rename for a blob. Undefined when an aborted transaction has already stored the blob. */
-  const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
+  const moveOf = async (tenantId: number, blob: IncomingBlob): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
     const sha256 = await blob.sha256;

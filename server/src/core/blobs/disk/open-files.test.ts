@@ -29,9 +29,9 @@ test('reads one file repeatedly and concurrently', async () => {
   await writeFile(path, 'abcdef');
   const files = opened();
 
-  const pieces = await Promise.all([0, 2, 4].map((at) => files.withFile(path, (file) => readFrom(file, at, 2))));
+  const contents = await Promise.all([0, 2, 4].map((at) => files.withFile(path, (file) => readFrom(file, at, 2))));
 
-  expect(pieces.map(String)).toEqual(['ab', 'cd', 'ef']);
+  expect(contents.map(String)).toEqual(['ab', 'cd', 'ef']);
   expect(String(await files.withFile(path, (file) => readFrom(file, 0, 6)))).toBe('abcdef');
 });
 

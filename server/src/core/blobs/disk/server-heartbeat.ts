@@ -43,8 +43,8 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
     if (ownIds.has(id)) return true;
     try {
       const path = join(folder, id);
-      const heard = (await stat(path)).mtimeMs;
-      if ((await timeOfDisk().catch(Date.now)) - heard > silentAtMost) return false;
+      const lastBeat = (await stat(path)).mtimeMs;
+      if ((await timeOfDisk().catch(Date.now)) - lastBeat > silentAtMost) return false;
       const [pid, theirPlace] = (await readFile(path, 'utf8')).split(' ');
       // On the same machine, the process id shows at once that a server has ended. A file with our own process id comes
       // from an earlier process.

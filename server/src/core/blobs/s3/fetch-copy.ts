@@ -48,8 +48,8 @@ export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) =
      */
     copy: async (object: ObjectName): Promise<FileHandle | undefined> => {
       if (!cache.takes(1)) return undefined;
-      const found = await cache.find(object.tenantId, object.sha256);
-      if (found || large.has(object.key)) return found;
+      const cached = await cache.find(object.tenantId, object.sha256);
+      if (cached || large.has(object.key)) return cached;
       const fetching = underWay.get(object.key) ?? fetch(object).finally(() => underWay.delete(object.key));
       underWay.set(object.key, fetching);
       try {

@@ -21,10 +21,10 @@ export async function* objectBytes(
     try {
       const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
       for (let chunk = await next(chunks); chunk; chunk = await next(chunks)) {
-        const wanted = chunk.subarray(0, end - position);
-        position += wanted.length;
+        const part = chunk.subarray(0, end - position);
+        position += part.length;
         breaks = 0;
-        yield wanted;
+        yield part;
         if (position >= end) return;
       }
     } finally {

@@ -60,7 +60,7 @@ const keep = async (store: BlobStore, bytes: Buffer): Promise<string> => {
   return blob.sha256;
 };
 
-const asked = ({ requests }: S3Server, method: string) => requests.filter((request) => request.method === method);
+const requestsOf = ({ requests }: S3Server, method: string) => requests.filter((request) => request.method === method);
 
 /** Finds the file of an object on the disk of the S3 server. */
 const objectPath = async ({ directory }: S3Server, hash: string): Promise<string> => {
@@ -79,7 +79,7 @@ test('several reads of one file, even at the same time, cause only one request',
   await store.read(1, hash, 0, 10);
 
   expect(together.equals(bytes)).toBe(true);
-  expect(asked(server, 'GET')).toHaveLength(1);
+  expect(requestsOf(server, 'GET')).toHaveLength(1);
 });
 
 test('reads newly stored bytes without a request to the object store', async () => {
@@ -99,9 +99,9 @@ test('reads a file too large for the cache in ranges', async () => {
 
   await store.read(1, hash, 0, 10);
   server.requests.length = 0;
-  const piece = await store.read(1, hash, 1000, 500);
+  const part = await store.read(1, hash, 1000, 500);
 
-  expect(piece.equals(bytes.subarray(1000, 1500))).toBe(true);
+  expect(part.equals(bytes.subarray(1000, 1500))).toBe(true);
   expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=1000-1499']);
 });
 
@@ -123,7 +123,7 @@ test('the cache of fetched files stays within its limit and removes the least re
 
   expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(cacheBytes);
   expect(sizes.length).toBeGreaterThan(5);
-  expect(asked(server, 'GET')).toHaveLength(1);
+  expect(requestsOf(server, 'GET')).toHaveLength(1);
 });
 
 test('fetches files again after their cached copies were deleted', async () => {
@@ -151,7 +151,7 @@ test('signs each upload with the SHA-256 of its content, so the store can verify
 
   const hash = await keep(store, Buffer.from('signed and sealed'));
 
-  const [put] = asked(server, 'PUT');
+  const [put] = requestsOf(server, 'PUT');
   expect(put?.headers).toMatchObject({ 'x-amz-content-sha256': hash, 'content-length': '17' });
   expect(put?.headers).not.toHaveProperty('x-amz-trailer');
   expect(put?.headers.authorization).toContain('x-amz-content-sha256');
@@ -213,14 +213,14 @@ test('continues a stream from the byte at which its connection broke', async () 
   const bytes = randomBytes(24 << 20);
   const { store, hash } = await storeHaving(server, bytes);
 
-  const pieces: Buffer[] = [];
-  for await (const piece of store.stream(1, hash)) {
-    if (pieces.length === 0) server.requests.at(-1)?.socket.destroy();
-    pieces.push(piece);
+  const chunks: Buffer[] = [];
+  for await (const chunk of store.stream(1, hash)) {
+    if (chunks.length === 0) server.requests.at(-1)?.socket.destroy();
+    chunks.push(chunk);
   }
 
-  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
-  expect(asked(server, 'GET').length).toBeGreaterThan(1);
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  expect(requestsOf(server, 'GET').length).toBeGreaterThan(1);
 });
 
 test('a list of one prefix contains no objects whose prefix only begins with it', async () => {
@@ -249,10 +249,10 @@ test('lists thousands of objects completely', async () => {
     }),
   );
 
-  const listed = new Set<string>();
-  for await (const blob of store.list(1)) listed.add(blob.sha256);
+  const listedHashes = new Set<string>();
+  for await (const blob of store.list(1)) listedHashes.add(blob.sha256);
 
-  expect(listed.size).toBe(1101);
+  expect(listedHashes.size).toBe(1101);
 });
 
 test('a missing bucket is reported as such, not as missing files', async () => {
@@ -316,6 +316,6 @@ test('renews the keys from a credential program before they expire, without a re
   first.takeBack();
   server.requests.length = 0;
 
-  await expect.poll(() => store.stat(1, hash).then((found) => found?.size, String)).toBe(2000);
+  await expect.poll(() => store.stat(1, hash).then((blobStat) => blobStat?.size, String)).toBe(2000);
   expect(server.requests.at(-1)?.headers.authorization).toContain('RADWORK-SECOND');
 });

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ByteRange, Incoming, StoredBlob } from '#core/blobs/blob-store.ts';
+import type { ByteRange, IncomingBlob, StoredBlob } from '#core/blobs/blob-store.ts';
 import { openBlobCache } from './blob-cache.ts';
 import { createDiskThreads } from '#core/blobs/disk/disk-threads.ts';
 import type { RawStore } from '#core/blobs/encrypted-blob-store.ts';
@@ -19,7 +19,7 @@ import {
   triedWith,
 } from '#core/blobs/disk/file-system.ts';
 import { inParallel } from '#core/resources/run-in-parallel.ts';
-import type { Received } from '#core/blobs/disk/incoming-file.ts';
+import type { ReceivedFile } from '#core/blobs/disk/incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from '#core/blobs/disk/incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
 import { type Bucket, openBucket } from './s3-bucket.ts';
@@ -54,12 +54,12 @@ export const openS3BlobStore = async (
   const bucket = await openBucket(storage);
   const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
   const { copy } = createFetch({ bucket, incoming, cache, isNamedByHash: !isEncrypted });
-  const received = new WeakMap<Incoming, Pick<Received, 'path' | 'size' | 'sha256'> & { keptFor?: number }>();
+  const received = new WeakMap<IncomingBlob, Pick<ReceivedFile, 'path' | 'size' | 'sha256'> & { keptFor?: number }>();
   const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
   const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 
-  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
-    const blob: Incoming = {
+  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: ReceivedFile): IncomingBlob => {
+    const blob: IncomingBlob = {
       sha256,
       size,
       read,
@@ -80,7 +80,7 @@ export const openS3BlobStore = async (
     return blob;
   };
 
-  const put = async (tenantId: number, blob: Incoming) => {
+  const put = async (tenantId: number, blob: IncomingBlob) => {
     const file = received.get(blob);
     if (!file) throw new Error('These bytes were not received here or were discarded');
     await blob.close();

@@ -59,7 +59,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     logger: quiet,
   });
 
-  const asking = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withStorageErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await withRetries(work, mayPass);
     } catch (error) {
@@ -93,7 +93,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const get = (Key: string, range?: ByteRange): Promise<OpenObject> =>
-    asking(async () => {
+    withStorageErrors(async () => {
       const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`;
       const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
       const size = totalOf(answer.ContentRange) ?? answer.ContentLength;
@@ -108,7 +108,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
 
   return {
     /** Stores a file under a key and replaces an earlier object. The object is durable when the promise resolves. */
-    put: (key: string, file: FileToPut): Promise<void> => asking(() => putOnce(key, file)),
+    put: (key: string, file: FileToPut): Promise<void> => withStorageErrors(() => putOnce(key, file)),
 
     /**
      * Opens an object or a range of it. Throws ERANGE when the range begins at or after the end. The body fails when
@@ -136,7 +136,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
       for (let last = ''; ;) {
         const Marker = last;
-        const page = await asking(() => client.send(new s3.ListObjectsCommand({ Bucket, Prefix, Marker })));
+        const page = await withStorageErrors(() => client.send(new s3.ListObjectsCommand({ Bucket, Prefix, Marker })));
         for (const { Key, Size, LastModified } of page.Contents ?? []) {
           if (Key === undefined) continue;
           last = Key;
@@ -154,7 +154,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
      */
     remove: async (Key: string): Promise<void> => {
       let unanswered = 0;
-      await asking(() =>
+      await withStorageErrors(() =>
         client.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
           if (!isAnswer(error)) unanswered += 1;
           throw error;

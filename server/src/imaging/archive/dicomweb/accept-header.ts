@@ -40,8 +40,8 @@ export const preferredMediaType = <T extends string>(
   accept: string | undefined,
   mediaTypes: readonly T[],
 ): T | undefined => {
-  const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType) }));
-  const [best] = wanted.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
+  const candidates = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType) }));
+  const [best] = candidates.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
   return best?.mediaType;
 };
 

@@ -53,8 +53,8 @@ test('a deleted study is in the recycle bin, and DICOMweb serves nothing of it',
   expect([answer.statusCode, answer.body]).toEqual([204, '']);
   expect(await servedOf()).toBe(0);
   for (const level of ['studies', 'series', 'instances']) {
-    const found = await person.request({ method: 'GET', url: `/dicom-web/${level}` });
-    expect(found.json()).toEqual([]);
+    const response = await person.request({ method: 'GET', url: `/dicom-web/${level}` });
+    expect(response.json()).toEqual([]);
   }
   const params = { studyUid: uids.StudyInstanceUID };
   expect(await person.send(studies.getByUid, { params })).toMatchObject({ status: 404 });

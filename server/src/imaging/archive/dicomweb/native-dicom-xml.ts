@@ -27,13 +27,13 @@ const attribute = (tag: string, json: DicomJson): string => {
   if (!element) return '';
   const keyword = entryOf(tag)?.keyword;
   const creator = privateCreator(tag, json);
-  const named = [
+  const xmlAttributes = [
     `tag="${creator === undefined ? tag : `${tag.slice(0, 4)}00${tag.slice(6)}`}"`,
     `vr="${escaped(element.vr)}"`,
     ...(keyword ? [`keyword="${keyword}"`] : []),
     ...(creator === undefined ? [] : [`privateCreator="${escaped(creator)}"`]),
   ];
-  return `<DicomAttribute ${named.join(' ')}>${content(element)}</DicomAttribute>`;
+  return `<DicomAttribute ${xmlAttributes.join(' ')}>${content(element)}</DicomAttribute>`;
 };
 
 /** Returns the creator whose block contains a private element (PS3.5 §7.8.1). */

@@ -13,10 +13,10 @@ export type ResultMediaType = (typeof jsonTypes)[number] | typeof xmlParts;
  * client accepts neither form.
  */
 export const resultMediaType = (accept: string | undefined): ResultMediaType | undefined => {
-  const wanted = ([...jsonTypes, xmlParts] as const)
+  const candidates = ([...jsonTypes, xmlParts] as const)
     .map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType, (range) => isOfXml(range, mediaType)) }))
     .filter(({ quality }) => quality > 0);
-  return wanted.toSorted((one, other) => other.quality - one.quality)[0]?.mediaType;
+  return candidates.toSorted((one, other) => other.quality - one.quality)[0]?.mediaType;
 };
 
 /** Excludes multipart whose parts are not XML. */

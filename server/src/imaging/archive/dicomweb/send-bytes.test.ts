@@ -79,7 +79,7 @@ test('continues a download with a range only if the earlier bytes of the client 
 
 test('a client with a current copy gets 304 for any resource', async () => {
   const { path, series, ask, person } = await withImage();
-  const asked: [string, Record<string, string>][] = [
+  const requests: [string, Record<string, string>][] = [
     [path, bare],
     [path, {}],
     [series, {}],
@@ -94,13 +94,13 @@ test('a client with a current copy gets 304 for any resource', async () => {
   ];
 
   const again: number[] = [];
-  for (const [url, headers] of asked) {
+  for (const [url, headers] of requests) {
     const first = await getFrom(person, url, headers);
     again.push((await getFrom(person, url, { ...headers, 'if-none-match': String(first.headers.etag) })).statusCode);
   }
   const changed = await ask('', { ...bare, 'if-none-match': '"another"' });
 
-  expect(again).toEqual(asked.map(() => 304));
+  expect(again).toEqual(requests.map(() => 304));
   expect(changed.statusCode).toBe(200);
 });
 
@@ -116,7 +116,7 @@ test('compressed and uncompressed metadata have different ETags', async () => {
 test('HEAD returns the length without reading a file', async () => {
   const { path, series, person } = await withImage();
   const study = series.slice(0, series.indexOf('/series'));
-  const asked: [string, Record<string, string>][] = [
+  const requests: [string, Record<string, string>][] = [
     [study, {}],
     [series, {}],
     [path, bare],
@@ -125,16 +125,16 @@ test('HEAD returns the length without reading a file', async () => {
     [`${study}/metadata`, {}],
     [`${path}/thumbnail`, {}],
   ];
-  const answers = await Promise.all(asked.map(([url, headers]) => getFrom(person, url, headers)));
+  const answers = await Promise.all(requests.map(([url, headers]) => getFrom(person, url, headers)));
   const rows = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   for (const { sha256 } of rows) await world.context.blobs.remove(person.tenant.id, sha256.toString('hex'));
 
   const heads = await Promise.all(
-    asked.map(([url, headers]) => person.request({ method: 'HEAD', url: `/api/wado-rs${url}`, headers })),
+    requests.map(([url, headers]) => person.request({ method: 'HEAD', url: `/api/wado-rs${url}`, headers })),
   );
 
   const lengths = answers.map(({ rawPayload }) => String(rawPayload.length));
-  expect(heads.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
+  expect(heads.map(({ statusCode }) => statusCode)).toEqual(requests.map(() => 200));
   expect(heads.map(({ headers }) => headers['content-length'])).toEqual(lengths);
   expect(heads.every(({ rawPayload }) => rawPayload.length === 0)).toBe(true);
 });

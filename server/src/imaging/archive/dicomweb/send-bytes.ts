@@ -33,12 +33,12 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   const validators = { ...headers, etag, 'accept-ranges': 'bytes' };
   if (isNotModified(request, etag)) return reply.headers(validators).status(304).send();
 
-  const asked = rangeOf(request, source);
-  if (asked === 'unsatisfiable') {
+  const requestedRange = rangeOf(request, source);
+  if (requestedRange === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
     throw new Problem(416, 'range.unsatisfiable', t`The range is outside the ${size} bytes available`);
   }
-  const range = asked ?? { offset: 0, length: size };
+  const range = requestedRange ?? { offset: 0, length: size };
   const body = isHead(request) ? noBody() : await read(range);
   if (Buffer.isBuffer(body)) {
     if (body.length !== range.length) throw new Error('Fewer bytes are stored than recorded');
@@ -46,7 +46,7 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   }
 
   void reply.headers(validators).type(contentType).header('content-length', range.length);
-  if (asked) {
+  if (requestedRange) {
     const last = range.offset + range.length - 1;
     void reply.status(206).header('content-range', `bytes ${range.offset}-${last}/${size}`);
   }

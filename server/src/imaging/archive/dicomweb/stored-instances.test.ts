@@ -1,7 +1,7 @@
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { systemSession } from '#core/access/scope.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -20,7 +20,7 @@ test('a cached instance does not keep the whole database result in memory', asyn
 
   const { frameIndex } = await createObjects(world.context).instance(
     systemSession(person.tenant.id),
-    found(rows[0], 'study'),
+    orNotFound(rows[0], 'study'),
     uids.SeriesInstanceUID,
     uids.SOPInstanceUID,
   );

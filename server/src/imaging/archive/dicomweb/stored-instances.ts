@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { createMemory, ownBytes } from '#core/resources/least-recently-used.ts';
@@ -46,7 +46,7 @@ const bytesOfInstance = 600;
  * patient. Throws the same 404 for missing and for hidden data.
  */
 export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
-  const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);
+  const studies = createMemory<{ study: StudyRef; version: number; requestedAt: number }>(studiesRemembered);
   const series = createMemory<Map<string, StoredInstance>>(bytesRemembered, bytesOf);
 
   const findStudy = (session: Session, studyUid: string): Promise<StudyRef | undefined> =>
@@ -65,11 +65,11 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
     const version = sessions.accessVersion();
     const key = `${session.tenantId} ${session.userId} ${session.userType} ${studyUid}`;
     const known = studies.recall(key);
-    if (known && known.version === version && Date.now() - known.askedAt < longestTrust) return known.study;
-    const askedAt = Date.now();
-    const asked = found(await findStudy(session, studyUid), 'study');
-    if (version !== undefined) studies.remember(key, { study: asked, version, askedAt });
-    return asked;
+    if (known && known.version === version && Date.now() - known.requestedAt < longestTrust) return known.study;
+    const requestedAt = Date.now();
+    const currentStudy = orNotFound(await findStudy(session, studyUid), 'study');
+    if (version !== undefined) studies.remember(key, { study: currentStudy, version, requestedAt });
+    return currentStudy;
   };
 
   const findSeries = (session: Session, studyId: string, seriesUid: string): Promise<Map<string, StoredInstance>> =>
@@ -101,7 +101,7 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
       const known = series.recall(key)?.get(instanceUid);
       if (known) return known;
       const instances = await findSeries(session, studyId, seriesUid);
-      const instance = found(instances.get(instanceUid), 'instance');
+      const instance = orNotFound(instances.get(instanceUid), 'instance');
       if (instance.sopClassUid !== encapsulatedPdfStorage) series.remember(key, instances);
       return instance;
     },

@@ -24,10 +24,10 @@ const bomb = (bytes: number): Buffer =>
 test('every thread reads the same facts from a file', async () => {
   const { bytes } = image();
 
-  const here = await readFacts(reading(bytes), bytes.length, 1);
+  const local = await readFacts(reading(bytes), bytes.length, 1);
   const elsewhere = await readFactsElsewhere(reading(bytes), bytes.length, 1);
 
-  expect(elsewhere).toEqual(here);
+  expect(elsewhere).toEqual(local);
 });
 
 test('reads files with large headers one after the other', async () => {

@@ -74,11 +74,11 @@ const takeWorker = (): Worker => {
 };
 
 const putBack = (worker: Worker) => {
-  const letGo = () => {
+  const releaseWorker = () => {
     if (idle?.worker === worker) idle = undefined;
     void worker.terminate();
   };
-  idle = { worker, timer: setTimeout(letGo, idleLimit).unref() };
+  idle = { worker, timer: setTimeout(releaseWorker, idleLimit).unref() };
 };
 
 const readIn = async (
@@ -88,32 +88,33 @@ const readIn = async (
   timeLimit: number,
 ): Promise<Outcome & { isSpent: boolean }> => {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome & { isSpent: boolean }>();
-  const hear = (message: FromThread) => {
+  const onMessage = (message: FromThread) => {
     if (message.kind === 'read') void bring(worker, read, message.offset, message.length);
     else resolve(message);
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
   const end = () => reject(new Error('The file reader thread ended'));
   const timer = setTimeout(() => reject(tooSlow()), timeLimit);
-  worker.on('message', hear).on('error', fail).on('exit', end);
+  worker.on('message', onMessage).on('error', fail).on('exit', end);
   try {
-    tell(worker, { kind: 'file', size });
+    postToThread(worker, { kind: 'file', size });
     return await promise;
   } finally {
     clearTimeout(timer);
-    worker.off('message', hear).off('error', fail).off('exit', end);
+    worker.off('message', onMessage).off('error', fail).off('exit', end);
   }
 };
 
-const tell = (worker: Worker, message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved);
+const postToThread = (worker: Worker, message: ToThread, moved: ArrayBuffer[] = []) =>
+  worker.postMessage(message, moved);
 
 /** Transfers bytes that fill their buffer. Other bytes are copied. */
 const bring = async (worker: Worker, read: ReadBytes, offset: number, length: number) => {
   const bytes = await read(offset, length).catch(() => undefined);
-  if (!bytes) return tell(worker, { kind: 'unreadable' });
+  if (!bytes) return postToThread(worker, { kind: 'unreadable' });
   const { buffer } = bytes;
   const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  tell(worker, { kind: 'bytes', bytes }, isAlone ? [buffer] : []);
+  postToThread(worker, { kind: 'bytes', bytes }, isAlone ? [buffer] : []);
 };
 
 /** When sent to another thread, a Buffer becomes a plain Uint8Array. */

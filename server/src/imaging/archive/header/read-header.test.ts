@@ -20,10 +20,10 @@ const longValues = (count: number) =>
 
 /** Creates a file from parts and counts the reads. A part that is a number stands for this number of zeros. */
 const fileOf = (parts: (Buffer | number)[]) => {
-  const placed: { at: number; bytes: Buffer }[] = [];
+  const chunks: { at: number; bytes: Buffer }[] = [];
   let size = 0;
   for (const part of parts) {
-    if (typeof part !== 'number') placed.push({ at: size, bytes: part });
+    if (typeof part !== 'number') chunks.push({ at: size, bytes: part });
     size += typeof part === 'number' ? part : part.length;
   }
   const counted = { size, reads: 0, bytesRead: 0 };
@@ -31,7 +31,7 @@ const fileOf = (parts: (Buffer | number)[]) => {
     counted.reads += 1;
     counted.bytesRead += length;
     const answer = Buffer.alloc(Math.min(length, size - offset));
-    for (const { at, bytes } of placed) {
+    for (const { at, bytes } of chunks) {
       const from = Math.max(at, offset);
       const to = Math.min(at + bytes.length, offset + answer.length);
       if (from < to) bytes.copy(answer, from - offset, from - at, to - at);
@@ -190,10 +190,10 @@ test('an image after a private value of 70 MB is stored, rendered and returned',
   await storeAs(person, file);
   const path = `/studies/${uids.StudyInstanceUID}/series/${uids.SeriesInstanceUID}/instances/${uids.SOPInstanceUID}`;
   const bulk = await getFrom(person, `${path}/bulkdata/00091000`, { accept: 'application/octet-stream' });
-  const drawn = await getFrom(person, `${path}/rendered`);
+  const rendered = await getFrom(person, `${path}/rendered`);
 
   expect(bulk.rawPayload.equals(value)).toBe(true);
-  expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect([rendered.statusCode, rendered.headers['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
 test('a document of 70 MB is stored and returned unchanged', async () => {
@@ -204,9 +204,9 @@ test('a document of 70 MB is stored and returned unchanged', async () => {
   await storeAs(person, image({ ...uids, ...document, EncapsulatedDocument: bytes }, { pixelData: null }));
   const path = `/studies/${uids.StudyInstanceUID}/series/${uids.SeriesInstanceUID}/instances/${uids.SOPInstanceUID}`;
   const bulk = await getFrom(person, `${path}/bulkdata/00420011`, { accept: 'application/octet-stream' });
-  const shown = await getFrom(person, `${path}/rendered`);
+  const renderedResponse = await getFrom(person, `${path}/rendered`);
 
   expect(bulk.rawPayload.equals(bytes)).toBe(true);
-  expect(shown.headers['content-type']).toBe('model/stl');
-  expect(shown.rawPayload.equals(bytes)).toBe(true);
+  expect(renderedResponse.headers['content-type']).toBe('model/stl');
+  expect(renderedResponse.rawPayload.equals(bytes)).toBe(true);
 });

@@ -39,7 +39,7 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
  * only when they are written.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
-  const written: Written[] = [];
+  const ranges: WrittenRange[] = [];
   let space: Buffer = Buffer.alloc(0);
   let end = 0;
   let readInAll = 0;
@@ -59,24 +59,24 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
       // Nearly all files need only this first read.
       if (from === 0) space = bytes;
       else {
-        if (next > space.length) space = enlarged(space, written, Math.min(fileSize, Math.max(next, 2 * space.length)));
+        if (next > space.length) space = enlarged(space, ranges, Math.min(fileSize, Math.max(next, 2 * space.length)));
         bytes.copy(space, from);
       }
-      written.push({ from, to: next });
+      ranges.push({ from, to: next });
       end = next;
       return space.subarray(0, end);
     },
   };
 };
 
-type Written = { from: number; to: number };
+type WrittenRange = { from: number; to: number };
 
 /**
  * Returns the same bytes in a larger buffer. Copies only the written parts, because copying zeros would allocate memory
  * for the zeros.
  */
-const enlarged = (space: Buffer, written: readonly Written[], length: number): Buffer => {
+const enlarged = (space: Buffer, ranges: readonly WrittenRange[], length: number): Buffer => {
   const larger = Buffer.alloc(length);
-  for (const { from, to } of written) space.copy(larger, from, from, to);
+  for (const { from, to } of ranges) space.copy(larger, from, from, to);
   return larger;
 };

@@ -205,7 +205,7 @@ const orderAttributes = (dataset: DicomJson) => {
 /** Combines the values of two files of a study: the first text and time, and the larger dose. */
 export const mergedAttributes = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
   ...second,
-  ...said(first),
+  ...nonEmpty(first),
   study_date: fullerTime(first.study_date, second.study_date),
   total_dlp: larger(first.total_dlp, second.total_dlp),
   ctdi_vol: larger(first.ctdi_vol, second.ctdi_vol),
@@ -217,7 +217,7 @@ const fullerTime = (first: string | null, second: string | null): string | null 
   first === null || (!hasTime(first) && second?.startsWith(first)) ? second : first;
 
 /** Returns the attributes that are not empty. */
-const said = (attributes: StudyAttributes): Partial<StudyAttributes> =>
+const nonEmpty = (attributes: StudyAttributes): Partial<StudyAttributes> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''));
 
 const larger = (one: number | null, other: number | null): number | null =>

@@ -93,16 +93,16 @@ export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows
  * Gives a series the modality of its new images. If the series had images before `instanceIds`, its modality stays. The
  * modality of a report or document (`isDerived`) never stays.
  */
-export const leadSeries = statement(
-  (db, lead: { seriesId: string; modality: string; isDerived: boolean; instanceIds: string[] }) =>
+export const setSeriesModality = statement(
+  (db, change: { seriesId: string; modality: string; isDerived: boolean; instanceIds: string[] }) =>
     db
       .updateTable('series')
-      .set({ modality: lead.modality })
-      .where('id', '=', lead.seriesId)
+      .set({ modality: change.modality })
+      .where('id', '=', change.seriesId)
       .where(
-        sql<boolean>`(${lead.isDerived}::boolean or not exists (
+        sql<boolean>`(${change.isDerived}::boolean or not exists (
           select from instances
-          where series_id = ${lead.seriesId} and is_renderable and not id = any(${lead.instanceIds}::uuid[])))`,
+          where series_id = ${change.seriesId} and is_renderable and not id = any(${change.instanceIds}::uuid[])))`,
       ),
 );
 

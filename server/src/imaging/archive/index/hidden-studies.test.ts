@@ -76,14 +76,16 @@ test('a user cannot add files to a hidden study, whether by study, series or SOP
 
   const answers = [];
   for (const file of files) answers.push(await stowAs(referrer, file));
-  const named = await sendTo(referrer, `/${StudyInstanceUID}`, 'application/json', image({ StudyInstanceUID }));
+  const sentToStudy = await sendTo(referrer, `/${StudyInstanceUID}`, 'application/json', image({ StudyInstanceUID }));
   const text = await sendTo(referrer, '', 'text/plain', image({ StudyInstanceUID }));
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(files.map(() => 409));
   expect(answers.map((answer) => failureOf(answer.json()))).toEqual(files.map(() => 0x0124));
-  expect(named.json().data).toEqual({ stored: [], refused: [{ name: 'image.dcm', reason: refusal }] });
+  expect(sentToStudy.json().data).toEqual({ stored: [], refused: [{ name: 'image.dcm', reason: refusal }] });
   expect(text.body).toContain(`image.dcm: ${refusal}`);
-  expect([...answers, named, text].map(({ body }) => body).join()).not.toMatch(new RegExp(`Doe|Jane|P-1|${studyId}`));
+  expect([...answers, sentToStudy, text].map(({ body }) => body).join()).not.toMatch(
+    new RegExp(`Doe|Jane|P-1|${studyId}`),
+  );
   expect(await count()).toBe(1);
 });
 
@@ -126,10 +128,10 @@ test('a user may complete an upload of a study that became hidden, but gets no s
   const next = () => image({ ...jane, StudyInstanceUID });
 
   const first = await sendTo(referrer, '', 'application/json', next());
-  const rest = await sendTo(referrer, '', 'application/json', next(), next());
+  const both = await sendTo(referrer, '', 'application/json', next(), next());
   const others = await stowAs(other, next());
 
-  expect([first, rest].map((answer) => answer.json().data.stored)).toEqual([
+  expect([first, both].map((answer) => answer.json().data.stored)).toEqual([
     [{ name: 'image.dcm' }],
     [{ name: 'image.dcm' }, { name: 'image.dcm' }],
   ]);

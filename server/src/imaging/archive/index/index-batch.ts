@@ -13,7 +13,7 @@ import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts'
 import { type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
 import { storeDifferences } from '#imaging/archive/patient-matching/patient-differences.ts';
 import { contradicts, patientKey } from '#imaging/archive/patient-matching/match-patients.ts';
-import { type Known, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
+import { type KnownRecords, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
 import { earlierPatientDataOf } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
 import { noStudyDate } from '#imaging/archive/header/study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
@@ -49,7 +49,7 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
   await Promise.all([
     insertSeries(scope, plan.series),
     insertInstances(scope, plan.instances),
-    markFound(scope, plan.found),
+    markFound(scope, plan.recovered),
     updateStudies(scope, plan),
     storeDifferences(scope, filedPatientDataOf(plan, filings)),
     openIdentities(scope, openedByStudies),
@@ -104,7 +104,7 @@ const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) =
 const existingRowsOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
-): Promise<Omit<Known, 'room' | 'contradicting' | 'patients'>> => {
+): Promise<Omit<KnownRecords, 'room' | 'contradicting' | 'patients'>> => {
   const { db } = scope;
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
     uids: [...new Set(candidates.map((candidate) => candidate[key]))],
@@ -160,27 +160,27 @@ const datedAs = (study: { study_date: string; is_date_presumed: boolean; is_stud
 const patientsOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
-  studies: Known['studies'],
-): Promise<Pick<Known, 'patients' | 'studies'>> => {
-  const asked = candidates.flatMap((candidate) => {
+  studies: KnownRecords['studies'],
+): Promise<Pick<KnownRecords, 'patients' | 'studies'>> => {
+  const disputed = candidates.flatMap((candidate) => {
     const study = studies.get(candidate.studyInstanceUID);
     return !study || contradicts(candidate, study) ? [{ candidate, study }] : [];
   });
-  const [patients, said] = await Promise.all([
+  const [patients, earlierData] = await Promise.all([
     patientsNamedBy(
       scope,
-      asked.map(({ candidate }) => candidate),
-      asked.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
+      disputed.map(({ candidate }) => candidate),
+      disputed.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
     ),
     earlierPatientDataOf(
       scope,
-      asked.flatMap(({ study }) => study?.id ?? []),
+      disputed.flatMap(({ study }) => study?.id ?? []),
     ),
   ]);
   const withSaid = [...studies].map(
-    ([uid, study]) => [uid, { ...study, earlierPatientData: said.get(study.id) }] as const,
+    ([uid, study]) => [uid, { ...study, earlierPatientData: earlierData.get(study.id) }] as const,
   );
-  return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
+  return { patients, studies: earlierData.size > 0 ? new Map(withSaid) : studies };
 };
 
 /** Returns the patient records that files name, and other records by row id. */
@@ -188,7 +188,7 @@ const patientsNamedBy = async (
   { db }: Scope,
   candidates: readonly Candidate[],
   otherRowIds: readonly string[],
-): Promise<Known['patients']> => {
+): Promise<KnownRecords['patients']> => {
   if (candidates.length === 0) return new Map();
   const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db

@@ -45,7 +45,7 @@ export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],
 ): Promise<(study: NewStudy) => FiledPatient> => {
-  const [own, provisional] = [studies.filter((one) => !one.ownerOfId), studies.filter((one) => one.ownerOfId)];
+  const [own, provisional] = [studies.filter((study) => !study.ownerOfId), studies.filter((study) => study.ownerOfId)];
   const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
   const inserted = await insertRecords({ db }, own);
   const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
@@ -119,12 +119,12 @@ const recordsOf = async (
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],
 ): Promise<Records> => {
   if (keys.length === 0) return new Map();
-  const wanted = [...new Map(keys.map((key) => [patientKey(key), key])).values()];
+  const distinct = [...new Map(keys.map((key) => [patientKey(key), key])).values()];
   const records = await db
     .selectFrom('patients')
     .select(columns)
     .select(knownNamesSql('patients').as('known_names'))
-    .where((eb) => eb.or(wanted.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
+    .where((eb) => eb.or(distinct.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
     .orderBy('id')
     .forShare('patients')
     .execute();

@@ -32,7 +32,7 @@ const storedOf = (person: Person) =>
     series: await db.selectFrom('series').select('modality').executeTakeFirstOrThrow(),
   }));
 
-const found = async (person: Person, modality: string) => {
+const countOf = async (person: Person, modality: string) => {
   const answer = await person.request({ method: 'GET', url: `/api/qido-rs/studies?ModalitiesInStudy=${modality}` });
   return answer.body === '' ? 0 : answer.json<unknown[]>().length;
 };
@@ -46,7 +46,7 @@ test('the images of a series decide its modality, even if a report of the series
   expect(series.modality).toBe('US');
   expect(study.modality).toBe('US');
   expect(study.modalities.toSorted()).toEqual(['SR', 'US']);
-  expect([await found(person, 'US'), await found(person, 'SR'), await found(person, 'CT')]).toEqual([1, 1, 0]);
+  expect([await countOf(person, 'US'), await countOf(person, 'SR'), await countOf(person, 'CT')]).toEqual([1, 1, 0]);
 });
 
 test('the images of a series decide its modality, even if a report of the series arrives later', async () => {

@@ -25,7 +25,7 @@ export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: bool
  * Existing rows for the UIDs of a batch, and the patients that its files name (by `patientKey`). `room`: bytes that the
  * tenant may still store.
  */
-export type Known = {
+export type KnownRecords = {
   room: number;
   contradicting: ContradictingPatients;
   patients: KnownPatients;
@@ -69,7 +69,7 @@ export type Plan = {
   instances: NewInstance[];
   additions: StudyAdditions[];
   /** SHA-256 of instances whose bytes were lost and are in this batch again. */
-  found: string[];
+  recovered: string[];
   /** For each file that was refused because its study is in the recycle bin, the ID of that study. */
   deletedStudies: string[];
   outcomes: (Acceptance | Refusal)[];
@@ -92,17 +92,21 @@ export type Terms = {
  * Decides about the files of a batch one by one. A decision takes earlier accepted files into account. Never mixes two
  * persons in a study, and never replaces a stored file.
  */
-export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
+export const planBatch = (
+  candidates: readonly Candidate[],
+  inArchive: KnownRecords,
+  { onlyStudy, lost }: Terms,
+): Plan => {
   const plan: Plan = {
     studies: [],
     series: [],
     instances: [],
     additions: [],
-    found: [],
+    recovered: [],
     deletedStudies: [],
     outcomes: [],
   };
-  const known: Known = {
+  const known: KnownRecords = {
     room: inArchive.room,
     contradicting: inArchive.contradicting,
     patients: new Map(inArchive.patients),
@@ -120,7 +124,7 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
   return plan;
 };
 
-const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known }: Known): StudyAdditions[] => {
+const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known }: KnownRecords): StudyAdditions[] => {
   const modalityOf = new Map([...known.series.values()].map(({ id, modality }) => [id, modality]));
   const byId = new Map([...studies.values()].map((study) => [study.id, study]));
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
@@ -149,7 +153,7 @@ const mixedIn = (instances: readonly NewInstance[], modalityOf: ReadonlyMap<stri
     return others.length > 0 ? [{ seriesId, modality, others }] : [];
   });
 
-const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
+const accept = (plan: Plan, known: KnownRecords, candidate: Candidate): Acceptance => {
   const study = known.studies.get(candidate.studyInstanceUID) ?? addStudy(plan, known, candidate);
   const series = known.series.get(candidate.seriesInstanceUID) ?? addSeries(plan, known, candidate, study.id);
   const stored = known.instances.get(candidate.sopInstanceUID);
@@ -158,11 +162,11 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
     known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false, isHidden: false });
     known.room -= candidate.blob.size;
   }
-  if (stored?.isMissing) plan.found.push(stored.sha256);
+  if (stored?.isMissing) plan.recovered.push(stored.sha256);
   return { candidate, studyId: study.id, isNew: !stored };
 };
 
-const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Candidate): KnownStudy => {
+const addStudy = (plan: Plan, known: KnownRecords, { studyInstanceUID, described }: Candidate): KnownStudy => {
   const filed = filedUnder(described, known.patients);
   const study = { id: newId(), studyInstanceUID, otherNames: described.otherNames, ...filed };
   plan.studies.push(study);
@@ -175,7 +179,7 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
   return knownStudy;
 };
 
-const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: string): KnownSeries => {
+const addSeries = (plan: Plan, known: KnownRecords, candidate: Candidate, studyId: string): KnownSeries => {
   const { modality } = candidate.described.series;
   const series = { id: newId(), studyId, first: candidate, modality, isHidden: false };
   plan.series.push(series);
@@ -188,7 +192,7 @@ const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined
     ? undefined
     : refuse(candidate, t`Study UID does not match`, failureReasons.doesNotMatch);
 
-const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
+const refusalOf = (candidate: Candidate, known: KnownRecords): Refusal | undefined => {
   const { patients, studies, series, instances } = known;
   const study = studies.get(candidate.studyInstanceUID);
   const stored = instances.get(candidate.sopInstanceUID);
@@ -219,7 +223,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   return undefined;
 };
 
-const refusalById = ({ described }: Candidate, { patients, contradicting }: Known): string | undefined => {
+const refusalById = ({ described }: Candidate, { patients, contradicting }: KnownRecords): string | undefined => {
   const { ownerOfId, contradiction } = filedUnder(described, patients);
   if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
   if (differsTwice(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {

@@ -11,7 +11,7 @@ import type { Plan, Terms } from './plan-batch.ts';
 type Replaceable = { id: string; patient_id: string; allowed_by: string; files: number[] };
 
 /** A plan, and the hashes of instances that were purged for it. */
-type Planned = { plan: Plan; purged: string[] };
+type ReplacementPlan = { plan: Plan; purged: string[] };
 
 /**
  * Plans a batch like `planWithOrders`. First purges the deleted studies that an administrator lets the batch replace.
@@ -22,7 +22,7 @@ export const planWithReplacements = async (
   scope: Scope,
   candidates: readonly Candidate[],
   terms: Terms,
-): Promise<Planned> => {
+): Promise<ReplacementPlan> => {
   const withoutPurge = async () => ({ plan: await planWithOrders(scope, candidates, terms), purged: [] });
   if (!(await isReplacementAllowed(scope))) return withoutPurge();
   let studies = await replaceableStudies(scope, candidates);
@@ -63,7 +63,8 @@ const purgeAll = async (scope: Scope, studies: readonly Replaceable[]): Promise<
  * correction of it.
  */
 const replaceableStudies = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Replaceable[]> => {
-  const uids = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => candidates.map((one) => one[key]);
+  const uids = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') =>
+    candidates.map((candidate) => candidate[key]);
   const { rows } = await sql<Replaceable>`
     select s.id, s.patient_id, e.requested_by_name as allowed_by,
            array_agg((c.place - 1)::int order by c.place) as files

@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
-import { countIntoSeries, leadSeries } from './batch-statements.ts';
+import { countIntoSeries, setSeriesModality } from './batch-statements.ts';
 import type { MixedSeries, NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
 import {
   noStudyDate,
@@ -28,13 +28,13 @@ const updateStudy = async (
   { studyId, patientRow, dated, newSeries, instances, mixed }: StudyAdditions,
 ): Promise<void> => {
   const attributes = attributesOf(instances);
-  for (const series of mixed) await leadByImages(scope, series);
-  const found = newSeries > 0 || mixed.length > 0 ? await modalitiesOf(scope, studyId) : undefined;
+  for (const series of mixed) await setModalityByImages(scope, series);
+  const current = newSeries > 0 || mixed.length > 0 ? await modalitiesOf(scope, studyId) : undefined;
   const others = mixed.flatMap((series) => [
     series.modality,
     ...series.others.map(({ candidate }) => candidate.described.series.modality),
   ]);
-  const modalities = found && { ...found, modalities: [...new Set([...found.modalities, ...others])] };
+  const modalities = current && { ...current, modalities: [...new Set([...current.modalities, ...others])] };
   const dates = improvesDate(dated, attributes);
   const added = instances.length;
   const hasStudyTime = hasTime(attributes.study_date ?? '');
@@ -50,12 +50,12 @@ const improvesDate = (dated: StudyAdditions['dated'], { study_date }: StudyAttri
   study_date !== null && (dated === 'NO' || (dated === 'DAY' && hasTime(study_date)));
 
 /** Sets the modality of a series to that of its images, whichever of its instances came first. */
-const leadByImages = async ({ db }: Scope, { seriesId, modality, others }: MixedSeries) => {
+const setModalityByImages = async ({ db }: Scope, { seriesId, modality, others }: MixedSeries) => {
   const isLeading = ({ candidate: { instance, described } }: NewInstance) =>
     instance.is_renderable && isAcquisition(described.series.modality);
   const image = others.find(isLeading);
   if (!image) return;
-  await leadSeries(db, {
+  await setSeriesModality(db, {
     seriesId,
     modality: image.candidate.described.series.modality,
     isDerived: !isAcquisition(modality),
@@ -69,8 +69,8 @@ const leadByImages = async ({ db }: Scope, { seriesId, modality, others }: Mixed
  */
 const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   const files = instances.map(({ candidate }) => candidate.described);
-  const [acquired, derived] = [true, false].map((wanted) =>
-    files.filter(({ series }) => isAcquisition(series.modality) === wanted),
+  const [acquired, derived] = [true, false].map((isAcquired) =>
+    files.filter(({ series }) => isAcquisition(series.modality) === isAcquired),
   );
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(mergedAttributes);
 };

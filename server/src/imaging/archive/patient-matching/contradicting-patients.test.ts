@@ -109,7 +109,7 @@ test('different spellings of one name and missing values are no contradiction', 
 
   const studies = await filed();
   expect(new Set(studies.map(({ patient }) => patient)).size).toBe(1);
-  expect(studies.map((one) => one.contradictions)).toEqual([null, null, null, null]);
+  expect(studies.map((study) => study.contradictions)).toEqual([null, null, null, null]);
 });
 
 test('one upload with files of two people makes two patients', async () => {

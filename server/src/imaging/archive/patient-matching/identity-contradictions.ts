@@ -21,16 +21,16 @@ export type KnownNames = readonly string[];
  * person.
  */
 export const identityContradictions = (
-  said: Identity,
+  stated: Identity,
   record: Identity,
   { namesInFile = [], knownNames = [] }: { namesInFile?: KnownNames; knownNames?: KnownNames } = {},
 ): IdentityField[] => {
   const contradicted: Record<IdentityField, boolean> = {
     NAME:
-      said.patient_name !== record.patient_name &&
-      areOtherNames([said.patient_name, ...namesInFile], [record.patient_name, ...knownNames]),
-    SEX: ['FM', 'MF'].includes(said.gender + record.gender),
-    BIRTH_DATE: Boolean(said.date_of_birth && record.date_of_birth && said.date_of_birth !== record.date_of_birth),
+      stated.patient_name !== record.patient_name &&
+      areOtherNames([stated.patient_name, ...namesInFile], [record.patient_name, ...knownNames]),
+    SEX: ['FM', 'MF'].includes(stated.gender + record.gender),
+    BIRTH_DATE: Boolean(stated.date_of_birth && record.date_of_birth && stated.date_of_birth !== record.date_of_birth),
   };
   return identityFields.filter((field) => contradicted[field]);
 };
@@ -91,8 +91,8 @@ const areOtherGroups = (one: readonly NameGroup[], other: readonly NameGroup[]):
 const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
   // A given name alone says nothing about the family name.
   if (one.family.length === 0 || other.family.length === 0) {
-    const [alone, whole] = one.family.length === 0 ? [one, other] : [other, one];
-    return alone.family.length > 0 && !anyAlike(alone.family, [...whole.family, ...whole.given]);
+    const [alone, full] = one.family.length === 0 ? [one, other] : [other, one];
+    return alone.family.length > 0 && !anyAlike(alone.family, [...full.family, ...full.given]);
   }
   // With a single component, any word may be the family name. The longer name must contain the shorter one.
   if (one.given.length === 0 && other.given.length === 0) {

@@ -22,9 +22,9 @@ export type OpenIdentity = Contradiction & {
  * Opens an identity question for each study, in the caller's transaction. Skips studies with an open question, and
  * studies whose question about the same patient data was decided. Returns the ids of the marked studies.
  */
-export const openIdentities = async (scope: Scope, found: readonly OpenIdentity[]): Promise<string[]> => {
+export const openIdentities = async (scope: Scope, questions: readonly OpenIdentity[]): Promise<string[]> => {
   const opened: string[] = [];
-  for (const one of found) if (await openOne(scope, one)) opened.push(one.studyId);
+  for (const question of questions) if (await openOne(scope, question)) opened.push(question.studyId);
   return opened;
 };
 
@@ -56,12 +56,12 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
     patientId: provisionalPatientId ?? knownPatientId,
     detail: { known: knownPatientId, contradictions: fields.join(' '), origin },
   });
-  if (origin !== 'FOUND') await tellOfQuestion(scope, studyId);
+  if (origin !== 'FOUND') await notifyOfQuestion(scope, studyId);
   return true;
 };
 
 /** Notifies the users who may decide about one question. A search through stored studies sends one summary instead. */
-const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
+const notifyOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
   notify(scope, {
     to: await deciders(scope),
     type: 'IDENTITY',

@@ -15,7 +15,7 @@ export type KnownStudy = {
   /** Row id of the record that the files of the study name, if the study is filed under another record. */
   namedPatientRow?: string | null;
   /** Patient data from before the record was corrected. Read only when a file contradicts the record. */
-  earlierPatientData?: readonly Named[] | undefined;
+  earlierPatientData?: readonly StatedIdentity[] | undefined;
   /** Birth and married names of the patient. */
   knownNames?: readonly string[];
   /** Row id of the patient who has the Patient ID, if the study is filed under a provisional patient. */
@@ -28,7 +28,7 @@ export type KnownStudy = {
 };
 
 /** Patient identity as a file or a scanner states it. */
-export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
+export type StatedIdentity = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
 
 export type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
@@ -136,10 +136,10 @@ const says = ({ patient_name, gender, date_of_birth }: Person, field: IdentityFi
 const provisionalIssuer = (patient: PatientAttributes, patients: KnownPatients): string => {
   const { patient_id, gender, date_of_birth } = patient;
   for (let attempt = 0; ; attempt += 1) {
-    const said = JSON.stringify([patientKey(patient), comparableName(patient), gender, date_of_birth, attempt]);
-    const issuer = `PROVISIONAL-${createHash('sha256').update(said).digest('hex').slice(0, 12).toUpperCase()}`;
-    const there = patients.get(patientKey({ patient_id, issuer }));
-    if (!there || identityContradictions(patient, there).length === 0) return issuer;
+    const identity = JSON.stringify([patientKey(patient), comparableName(patient), gender, date_of_birth, attempt]);
+    const issuer = `PROVISIONAL-${createHash('sha256').update(identity).digest('hex').slice(0, 12).toUpperCase()}`;
+    const known = patients.get(patientKey({ patient_id, issuer }));
+    if (!known || identityContradictions(patient, known).length === 0) return issuer;
   }
 };
 
@@ -152,7 +152,8 @@ export const contradictionInStudy = (
   study: KnownStudy,
   patients: KnownPatients,
 ): Contradiction | undefined => {
-  if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return undefined;
+  if (study.earlierPatientData?.some((identity) => comparableName(identity) === comparableName(patient)))
+    return undefined;
   const records = [study, ...samePersonOf(study, patients)].map((one) =>
     'patient' in one ? { ...one.patient, ...one } : one,
   );
@@ -171,8 +172,8 @@ export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy
  * Returns whether a file contradicts a record. A file without a Patient ID contradicts only by a different name,
  * because its study UID is enough to file it.
  */
-const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: Named): boolean => {
-  const { patient_id, issuer, patient_name } = named;
+const isContradicted = ({ hasPatientId, patient: stated }: DescribedFile, patient: StatedIdentity): boolean => {
+  const { patient_id, issuer, patient_name } = stated;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
   return patient_id !== patient.patient_id || isOtherIssuer;
@@ -224,7 +225,7 @@ export const describesAnotherPerson = (
 ): boolean => {
   if (study.patientRow === undefined) return isAnotherPatient(patient, patients.get(patientKey(study.patient)));
   // A first image without a name matches no name.
-  if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return false;
+  if (study.earlierPatientData?.some((identity) => comparableName(identity) === comparableName(patient))) return false;
   return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
 

@@ -2,7 +2,7 @@ import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { Named } from './match-patients.ts';
+import type { StatedIdentity } from './match-patients.ts';
 import { type PatientAttributes, patientAttributes } from '#imaging/archive/header/study-attributes.ts';
 import { unpackedBeginning } from '#core/resources/gzip.ts';
 
@@ -17,16 +17,16 @@ const mostUnpacked = 1 << 20;
 export const earlierPatientDataOf = async (
   scope: Scope,
   studyIds: readonly string[],
-): Promise<ReadonlyMap<string, Named[]>> => {
+): Promise<ReadonlyMap<string, StatedIdentity[]>> => {
   if (studyIds.length === 0) return new Map();
-  const said = await Promise.all([saidByImages(scope, studyIds), toldByWorklist(scope, studyIds)]);
-  const byStudy = Map.groupBy(said.flat(), ({ studyId }) => studyId);
+  const sources = await Promise.all([saidByImages(scope, studyIds), sentToWorklist(scope, studyIds)]);
+  const byStudy = Map.groupBy(sources.flat(), ({ studyId }) => studyId);
   return new Map([...byStudy].map(([studyId, names]) => [studyId, names.map(({ named }) => named)]));
 };
 
-type Said = { studyId: string; named: Named };
+type StudyIdentity = { studyId: string; named: StatedIdentity };
 
-const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promise<Said[]> => {
+const sentToWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promise<StudyIdentity[]> => {
   const rows = await db
     .selectFrom('worklist_told')
     .select(['study_id', 'patient_id', 'issuer', 'patient_name'])
@@ -36,7 +36,7 @@ const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promi
   return rows.map(({ study_id: studyId, ...named }) => ({ studyId, named }));
 };
 
-const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
+const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<StudyIdentity[]> =>
   (await patientDataOfFirstImages(scope, studyIds)).map(({ studyId, patientData }) => ({
     studyId,
     named: patientData,
@@ -61,11 +61,11 @@ export const patientDataOfFirstImages = async (
     .orderBy('instances.id')
     .modifyEnd(prepared)
     .execute();
-  const said = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
+  const pending = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
     const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
     return dataset ? [{ studyId: study_id, patientData: patientAttributes(dataset, study_instance_uid) }] : [];
   });
-  return (await Promise.all(said)).flat();
+  return (await Promise.all(pending)).flat();
 };
 
 /** All elements that identify the patient have lower tags than this one. */

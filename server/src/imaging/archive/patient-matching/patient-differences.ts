@@ -40,7 +40,10 @@ export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival
   if (differences.length === 0) return;
   // Files of a study usually have the same data.
   const byContent = new Map(
-    differences.map((one) => [JSON.stringify([one.patient_id, one.field, one.value]), one] as const),
+    differences.map(
+      (difference) =>
+        [JSON.stringify([difference.patient_id, difference.field, difference.value]), difference] as const,
+    ),
   );
   await db
     .insertInto('patient_differences')
@@ -50,8 +53,8 @@ export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival
 };
 
 /** Returns whether a file contradicts the record. A missing value contradicts nothing. */
-const differs = (field: PatientColumn, said: PatientAttributes, record: Arrival['record']): boolean => {
-  const [arrived, recorded] = [comparable(field, said[field]), comparable(field, record[field])];
+const differs = (field: PatientColumn, attributes: PatientAttributes, record: Arrival['record']): boolean => {
+  const [arrived, recorded] = [comparable(field, attributes[field]), comparable(field, record[field])];
   return arrived !== '' && arrived !== recorded;
 };
 

@@ -51,8 +51,8 @@ const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boole
 const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
 
 /** YBR_RCT and YBR_ICT are names for transforms of RGB. The JPEG 2000 decoder reverses them (PS3.3 §C.7.6.3.1.2). */
-const colorsAfter = (codec: Codec, said: string): string =>
-  ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
+const colorsAfter = (codec: Codec, interpretation: string): string =>
+  ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(interpretation) ? 'RGB' : interpretation;
 
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];

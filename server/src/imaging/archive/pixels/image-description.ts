@@ -42,8 +42,10 @@ export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
 
 /** A presentation LUT shape of INVERSE (PS3.3 §C.11.6) means the same as MONOCHROME1: the lowest value is white. */
 const interpretationOf = (metadata: DicomJson): string => {
-  const said = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
-  return said === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE' ? 'MONOCHROME1' : said;
+  const interpretation = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
+  return interpretation === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE'
+    ? 'MONOCHROME1'
+    : interpretation;
 };
 
 /**

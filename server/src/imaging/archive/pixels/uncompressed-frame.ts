@@ -14,8 +14,8 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
   const decoded = await decodeFrame(codec, frame, format);
   const length = bytesOfFrame(decoded.format);
   if (decoded.pixels.length < length) throw new NotRenderable('incomplete');
-  const whole = { ...decoded, pixels: decoded.pixels.subarray(0, length) };
-  const together = decoded.format.isPlanar ? pixelByPixel(whole) : whole;
+  const trimmed = { ...decoded, pixels: decoded.pixels.subarray(0, length) };
+  const together = decoded.format.isPlanar ? pixelByPixel(trimmed) : trimmed;
   return codec === 'jpeg' && together.format.photometricInterpretation.startsWith('YBR_FULL')
     ? inRgb(together)
     : together;

@@ -13,19 +13,19 @@ export const drawOverPixels = (picture: Picture, pixels: Uint8Array, over: OverP
   const { columns, rows, channels } = picture;
   const image = { columns, rows };
   // Colors may share the memory of the frame, in which overlay planes lie.
-  const drawn = picture.pixels.buffer === pixels.buffer ? new Uint8Array(picture.pixels) : picture.pixels;
+  const target = picture.pixels.buffer === pixels.buffer ? new Uint8Array(picture.pixels) : picture.pixels;
   eachHiddenRun(over.shutters, image, (row, start, end) =>
-    drawn.fill(over.shutterGray, channels * (row * columns + start), channels * (row * columns + end)),
+    target.fill(over.shutterGray, channels * (row * columns + start), channels * (row * columns + end)),
   );
   const planes: PlaneBits[] = [...over.planes, ...over.planesInPixels.map((plane) => planeBitsIn(plane, pixels))];
   for (const plane of planes) {
     eachMarkedPixel(plane, image, (index) => {
       const at = channels * index;
-      const below = channels === 1 ? (drawn[at] ?? 0) : brightnessOf(drawn, at);
-      drawn.fill(below >= bright ? 0 : 255, at, at + channels);
+      const below = channels === 1 ? (target[at] ?? 0) : brightnessOf(target, at);
+      target.fill(below >= bright ? 0 : 255, at, at + channels);
     });
   }
-  return { ...picture, pixels: drawn };
+  return { ...picture, pixels: target };
 };
 
 /** Luminance of a color (ITU-R BT.601). */

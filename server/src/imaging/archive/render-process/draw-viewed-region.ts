@@ -8,20 +8,21 @@ import { type ViewedAs, type ViewedRegion, viewedRegion } from './viewed-region.
 export const drawViewedRegion = async (
   image: Sharp,
   picture: Picture,
-  seen: ViewedAs,
+  view: ViewedAs,
   longest: number,
 ): Promise<Sharp> => {
-  const { cut, size, square } = viewedRegion(seen, picture, longest);
+  const { cut, size, square } = viewedRegion(view, picture, longest);
   // Runs one step at a time, because sharp changes the order of operations in one pipeline.
-  const drawn = async (step: Sharp) => {
+  const rasterize = async (step: Sharp) => {
     const gray = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
     const { data, info } = await gray.raw().toBuffer({ resolveWithObject: true });
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   };
-  const fitted = await drawn(brightened(image.extract(cut).resize({ ...size, fit: 'fill' }), seen));
-  const mirrored = await drawn(fitted.flop(seen.isMirroredAcross).flip(seen.isMirroredDown));
-  const upright = seen.isInverted ? await drawn(mirrored.negate()) : mirrored;
-  const turned = seen.rotation === 0 ? upright : await drawn(upright.rotate(seen.rotation, { background: '#000000' }));
+  const fitted = await rasterize(brightened(image.extract(cut).resize({ ...size, fit: 'fill' }), view));
+  const mirrored = await rasterize(fitted.flop(view.isMirroredAcross).flip(view.isMirroredDown));
+  const upright = view.isInverted ? await rasterize(mirrored.negate()) : mirrored;
+  const turned =
+    view.rotation === 0 ? upright : await rasterize(upright.rotate(view.rotation, { background: '#000000' }));
   return square ? cutAfterTurn(turned, square) : turned;
 };
 

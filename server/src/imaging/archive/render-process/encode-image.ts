@@ -15,11 +15,11 @@ sharp.concurrency(1);
 export const encodePicture = async (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
   const { columns: width, rows: height, channels, pixels } = picture;
   const { viewport, region, mediaType, quality, hasColorProfile } = options;
-  const whole = sharp(pixels, { raw: { width, height, channels } });
-  const image = options.seen ? await drawViewedRegion(whole, picture, options.seen, longestSideOf(viewport)) : whole;
-  const seen = region ? regionOf(image, picture, region) : image;
+  const source = sharp(pixels, { raw: { width, height, channels } });
+  const image = options.seen ? await drawViewedRegion(source, picture, options.seen, longestSideOf(viewport)) : source;
+  const imageRegion = region ? regionOf(image, picture, region) : image;
   const size = region ? sizeOf(picture, region) : { width, height };
-  const fitted = options.seen ? seen : fittedIn(seen, size, picture, viewport);
+  const fitted = options.seen ? imageRegion : fittedIn(imageRegion, size, picture, viewport);
   const inColors = channels === 1 ? fitted.toColourspace('b-w') : fitted;
   const profiled = hasColorProfile && channels === 3 ? inColors.withIccProfile('srgb') : inColors;
   // Optimized Huffman codes make files 2 % smaller, but take longer than all other encoding.

@@ -34,10 +34,10 @@ export const grayValuesOf = (pixels: Uint8Array, format: PixelFormat, appearance
 /** Returns the gray of each stored value. `at` reads the stored values of the image. */
 const graysFor = (count: number, at: Transform, format: PixelFormat, appearance: Appearance): Transform => {
   const modality = modalityOf(appearance);
-  const seen = seenOf(count, at, format, appearance, modality);
+  const grayValue = seenOf(count, at, format, appearance, modality);
   const isInverted = format.photometricInterpretation === 'MONOCHROME1';
   return (stored) => {
-    const gray = Math.round(255 * seen(modality(stored)));
+    const gray = Math.round(255 * grayValue(modality(stored)));
     return isInverted ? 255 - gray : gray;
   };
 };
@@ -91,8 +91,8 @@ const oneByOne = (samples: Samples, grayOf: Transform): Uint8Array => {
 const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   const { mask, valueOf } = coded;
   const table = new Uint8Array(mask + 1);
-  const wanted = mask < shortTable ? new Uint8Array(mask + 1).fill(1) : codesIn(coded);
-  for (let code = 0; code <= mask; code += 1) if (wanted[code]) table[code] = grayOf(valueOf(code));
+  const usedCodes = mask < shortTable ? new Uint8Array(mask + 1).fill(1) : codesIn(coded);
+  for (let code = 0; code <= mask; code += 1) if (usedCodes[code]) table[code] = grayOf(valueOf(code));
   return table;
 };
 

@@ -88,12 +88,12 @@ test('replaces a decoder after many refused frames, because each refusal loses m
   refused[42] = 31;
   const large = 256;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
-  const whole = job('htj2k', compressed(Buffer.from(noise), '1.2.840.10008.1.2.4.201', large, large), large);
+  const valid = job('htj2k', compressed(Buffer.from(noise), '1.2.840.10008.1.2.4.201', large, large), large);
 
   const decoded: Buffer[] = [];
   for (let round = 0; round < 8; round += 1) {
     await expect(alone.decode(tenant, job('jpeg2000', refused))).rejects.toThrow(NotRenderable);
-    decoded.push(Buffer.from((await alone.decode(tenant, whole)).pixels));
+    decoded.push(Buffer.from((await alone.decode(tenant, valid)).pixels));
   }
   alone.close();
 
@@ -132,14 +132,14 @@ test('slow images of one tenant do not delay images of another tenant', async ()
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
   const slow = job('jpeg-ls', compressed(Buffer.from(noise), jpegLs, large, large), large);
   const ended: string[] = [];
-  const ask = (tenantId: number, name: string, one: RenderJob) =>
+  const renderAs = (tenantId: number, name: string, one: RenderJob) =>
     shared.decode(tenantId, one).then(() => ended.push(name));
 
   await Promise.all([
-    ask(1, 'first of many', slow),
-    ask(1, 'second of many', slow),
-    ask(1, 'third of many', slow),
-    ask(2, 'one', job('none', pixels)),
+    renderAs(1, 'first of many', slow),
+    renderAs(1, 'second of many', slow),
+    renderAs(1, 'third of many', slow),
+    renderAs(2, 'one', job('none', pixels)),
   ]);
   shared.close();
 

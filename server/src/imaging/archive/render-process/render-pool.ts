@@ -102,7 +102,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     distribute();
   };
 
-  const hear = (worker: Worker, reply: RenderReply) => {
+  const onReply = (worker: Worker, reply: RenderReply) => {
     if (!workers.has(worker)) return;
     if (reply.kind === 'ready') {
       worker.isReady = true;
@@ -125,7 +125,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
     workers.add(worker);
     child.on('spawn', () => connect(worker));
-    child.on('message', (reply: RenderReply) => hear(worker, reply));
+    child.on('message', (reply: RenderReply) => onReply(worker, reply));
     child.on('error', () => lose(worker));
     child.on('exit', () => lose(worker));
   };
@@ -218,7 +218,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     return task;
   };
 
-  const ask = (tenantId: number, request: RenderRequest, frame: Uint8Array): Promise<RenderResult> =>
+  const requestResult = (tenantId: number, request: RenderRequest, frame: Uint8Array): Promise<RenderResult> =>
     new Promise((resolve, reject) => {
       if (isClosed) {
         reject(stopping());
@@ -236,14 +236,18 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 
     /** Returns the file of a rendered image. */
     render: async (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
-      const result = await ask(tenantId, { kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
+      const result = await requestResult(
+        tenantId,
+        { kind: 'render', job: { ...job, frame: sentApart }, options },
+        job.frame,
+      );
       if (result.kind !== 'picture') throw new Error('Expected a rendered image');
       const { buffer, byteOffset, length } = result.file;
       return Buffer.from(buffer, byteOffset, length);
     },
 
     decode: async (tenantId: number, job: DecodeJob): Promise<DecodedFrame> => {
-      const result = await ask(tenantId, { kind: 'decode', job: { ...job, frame: sentApart } }, job.frame);
+      const result = await requestResult(tenantId, { kind: 'decode', job: { ...job, frame: sentApart } }, job.frame);
       if (result.kind !== 'decoded') throw new Error('Expected a decoded frame');
       return result.frame;
     },

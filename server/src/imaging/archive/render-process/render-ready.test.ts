@@ -87,10 +87,10 @@ test('a metadata request prepares a rendering process, which ends with the serve
 
   await getFrom(person, `/studies/${StudyInstanceUID}/metadata`);
   const process = await first;
-  const said = await ready(process);
+  const firstMessage = await ready(process);
   const ended = once(process, 'exit');
   await world.app.close();
 
-  expect(said).toEqual([{ kind: 'ready' }, undefined]);
+  expect(firstMessage).toEqual([{ kind: 'ready' }, undefined]);
   expect(await ended).toEqual([null, 'SIGKILL']);
 });

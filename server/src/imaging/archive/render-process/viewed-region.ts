@@ -52,24 +52,24 @@ const pixelsBetween = (places: readonly number[], spacing: number, count: number
  * Returns the visible square around the center of the screen. Its side is the longer side of the image, divided by the
  * zoom.
  */
-const squareOf = (seen: ViewedAs, { columns, rows }: Size) => ({
-  middle: [-seen.pan[0], -seen.pan[1]] as Point,
-  half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,
+const squareOf = (view: ViewedAs, { columns, rows }: Size) => ({
+  middle: [-view.pan[0], -view.pan[1]] as Point,
+  half: Math.max(columns * view.columnSpacing, rows * view.rowSpacing) / view.zoom / 2,
 });
 
-const cutOf = (seen: ViewedAs, size: Size): Rectangle => {
-  const { middle, half } = squareOf(seen, size);
+const cutOf = (view: ViewedAs, size: Size): Rectangle => {
+  const { middle, half } = squareOf(view, size);
   const corners = [-half, half].flatMap((x) =>
-    [-half, half].map((y) => mirrored(turned([middle[0] + x, middle[1] + y], -seen.rotation), seen)),
+    [-half, half].map((y) => mirrored(turned([middle[0] + x, middle[1] + y], -view.rotation), view)),
   );
   const across = pixelsBetween(
     corners.map(([x]) => x),
-    seen.columnSpacing,
+    view.columnSpacing,
     size.columns,
   );
   const down = pixelsBetween(
     corners.map(([, y]) => y),
-    seen.rowSpacing,
+    view.rowSpacing,
     size.rows,
   );
   return { left: across.from, top: down.from, width: across.length, height: down.length };
@@ -80,31 +80,31 @@ const cutOf = (seen: ViewedAs, size: Size): Rectangle => {
  * the square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
  * has more than `longest` pixels, and the image is never enlarged.
  */
-export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): ViewedRegion => {
-  const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
-  const part = seen.zoom > 1 ? cutOf(seen, image) : whole;
+export const viewedRegion = (view: ViewedAs, image: Size, longest: number): ViewedRegion => {
+  const wholeImage = { left: 0, top: 0, width: image.columns, height: image.rows };
+  const part = view.zoom > 1 ? cutOf(view, image) : wholeImage;
   const isSeen = part.width > 0 && part.height > 0;
-  const cut = isSeen ? part : whole;
-  const { shape, columnSpacing, rowSpacing } = seen;
+  const cut = isSeen ? part : wholeImage;
+  const { shape, columnSpacing, rowSpacing } = view;
   const [width, height] = [cut.width * shape.wide, cut.height * shape.tall];
   const scale = Math.min(1, longest / Math.max(width, height));
   const isShapeSeen = Math.abs((columnSpacing * shape.tall) / (rowSpacing * shape.wide) - 1) < 0.01;
-  const isTurned = isSeen && seen.zoom > 1 && seen.rotation % 90 !== 0;
+  const isTurned = isSeen && view.zoom > 1 && view.rotation % 90 !== 0;
   return {
     cut,
     size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
     square:
-      isTurned && isShapeSeen ? squareAfterTurn(seen, image, cut, (scale * shape.wide) / columnSpacing) : undefined,
+      isTurned && isShapeSeen ? squareAfterTurn(view, image, cut, (scale * shape.wide) / columnSpacing) : undefined,
   };
 };
 
 /** Returns the visible square after mirroring and rotation, in pixels from the center of the cropped part. */
-const squareAfterTurn = (seen: ViewedAs, image: Size, cut: Rectangle, scale: number) => {
-  const { middle, half } = squareOf(seen, image);
+const squareAfterTurn = (view: ViewedAs, image: Size, cut: Rectangle, scale: number) => {
+  const { middle, half } = squareOf(view, image);
   const middleOfCut: Point = [
-    (cut.left + cut.width / 2 - image.columns / 2) * seen.columnSpacing,
-    (cut.top + cut.height / 2 - image.rows / 2) * seen.rowSpacing,
+    (cut.left + cut.width / 2 - image.columns / 2) * view.columnSpacing,
+    (cut.top + cut.height / 2 - image.rows / 2) * view.rowSpacing,
   ];
-  const [x, y] = turned(mirrored(middleOfCut, seen), seen.rotation);
+  const [x, y] = turned(mirrored(middleOfCut, view), view.rotation);
   return { middle: [(middle[0] - x) * scale, (middle[1] - y) * scale] as Point, half: half * scale };
 };

@@ -189,8 +189,8 @@ test('a rendered CT shows each sphere of the phantom at its place and in its gra
       .where('instance_number', '=', slice + 1)
       .execute(),
   );
-  const [found] = instances;
-  const path = `/studies/${found?.study_instance_uid}/series/${found?.series_instance_uid}/instances/${found?.sop_instance_uid}`;
+  const [instance] = instances;
+  const path = `/studies/${instance?.study_instance_uid}/series/${instance?.series_instance_uid}/instances/${instance?.sop_instance_uid}`;
 
   const grays = await valuesOf(person, path, '&window=0,2000,linear-exact');
 
@@ -213,8 +213,8 @@ test('renders a frame of an ultrasound cine in its colors', async () => {
   const ours = await valuesOf(person, path);
 
   // Another decoder for the same JPEG. This one converts the colors.
-  const theirs = (await pixelsOf(jpeg?.body ?? Buffer.alloc(0))).pixels;
-  const differences = ours.map((value, index) => Math.abs(value - (theirs[index] ?? 0)));
+  const dcmtkPixels = (await pixelsOf(jpeg?.body ?? Buffer.alloc(0))).pixels;
+  const differences = ours.map((value, index) => Math.abs(value - (dcmtkPixels[index] ?? 0)));
   expect(differences).toHaveLength(640 * 480 * 3);
   expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(1);
 });
@@ -301,10 +301,12 @@ test('reads few frames at a time, even if many images are requested', async () =
   };
   const { objects, renderer } = createWado({ ...world.context, blobs: { ...blobs, readInto } });
   const stored = await objects.instance(person.session, await objects.study(person.session, study), series, uid);
-  const asked = Array.from({ length: 20 }, (_, index) => renderedOptions({ viewport: [`${index + 1},9`] }, undefined));
+  const optionSets = Array.from({ length: 20 }, (_, index) =>
+    renderedOptions({ viewport: [`${index + 1},9`] }, undefined),
+  );
 
   const pictures = await Promise.all(
-    asked.map((options) => renderer.picture(person.session, stored, 1, options)),
+    optionSets.map((options) => renderer.picture(person.session, stored, 1, options)),
   ).finally(renderer.close);
 
   expect(pictures).toHaveLength(20);

@@ -14,7 +14,7 @@ import {
   renderedOptions,
   thumbnailOptions,
 } from './rendered-options.ts';
-import { assertAtMostFrames, framesOf, imagesOf, type Listed, sendPictures } from './rendered-parts.ts';
+import { assertAtMostFrames, framesOf, imagesOf, type ListedFrame, sendPictures } from './rendered-parts.ts';
 import { sendPicture } from './send-rendered-image.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
@@ -41,7 +41,7 @@ export const renderInstance = async (wado: Wado, call: StreamCall) => {
 };
 
 export const renderFrames = async (wado: Wado, call: StreamCall) => {
-  const pictures = await askedFrames(wado, call);
+  const pictures = await requestedFrames(wado, call);
   const options = optionsOf(call);
   const [first] = pictures;
   const accept = acceptHeaderOf(call.request);
@@ -67,7 +67,7 @@ export const thumbnailOfInstance = async (wado: Wado, call: StreamCall) => {
 
 /** Answers with a thumbnail of a frame. If several frames are requested, only the first one is used. */
 export const thumbnailOfFrames = async (wado: Wado, call: StreamCall) => {
-  const [first] = await askedFrames(wado, call);
+  const [first] = await requestedFrames(wado, call);
   if (!first) throw notFound('frame');
   return sendPicture(wado, call, first, thumbnailOptionsOf(call));
 };
@@ -90,7 +90,7 @@ const imageOf = (instance: StoredInstance): StoredInstance => {
   throw new Problem(406, 'rendered.no_image', t`This instance cannot be rendered as an image`);
 };
 
-const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {
+const requestedFrames = async (wado: Wado, call: StreamCall): Promise<ListedFrame[]> => {
   const instance = imageOf(await openInstance(wado, call));
   const numbers = frameNumbers(pathParameter(call.request, 'frames'));
   assertAtMostFrames(numbers.length);

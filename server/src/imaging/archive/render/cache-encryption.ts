@@ -9,12 +9,12 @@ import type { Config } from '#core/config/config.ts';
 export type PictureForm = {
   write: (tenantId: number, name: string, picture: Buffer) => Buffer;
   /** Throws when the bytes have another format, tenant or name. */
-  read: (tenantId: number, name: string, written: Buffer) => Buffer;
+  read: (tenantId: number, name: string, bytes: Buffer) => Buffer;
 };
 
 export const asItIs: PictureForm = {
   write: (_tenantId, _name, picture) => picture,
-  read: (_tenantId, _name, written) => written,
+  read: (_tenantId, _name, bytes) => bytes,
 };
 
 /** Encrypts rendered images if stored images are encrypted, because both show the same content. */
@@ -25,8 +25,8 @@ export const encryptedWith = (storageKey: StorageKey): PictureForm => {
       const nonce = randomBytes(nonceBytes);
       return Buffer.concat([nonce, ...encrypt(keyOf(tenantId), nonce, picture, Buffer.from(name))]);
     },
-    read: (tenantId, name, written) =>
-      decrypt(keyOf(tenantId), written.subarray(0, nonceBytes), written.subarray(nonceBytes), Buffer.from(name)),
+    read: (tenantId, name, bytes) =>
+      decrypt(keyOf(tenantId), bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes), Buffer.from(name)),
   };
 };
 

@@ -35,9 +35,9 @@ export const createRefusals = (now = Date.now) => {
       const earlier = refusals.get(inTenant);
       if (earlier && earlier.until > now()) throw asOf(earlier, now());
       try {
-        const made = await work();
+        const rendered = await work();
         refusals.delete(inTenant);
-        return made;
+        return rendered;
       } catch (error) {
         if (comesOfImage(error)) note(inTenant, error);
         throw error;

@@ -46,9 +46,9 @@ test.each(pictureCases)('$name: a rendered image and a thumbnail are right', asy
     [`${instance}/thumbnail?viewport=32,32&`, true],
   ] as const) {
     const { rawPayload } = await getFrom(person, `${path}accept=image/png`);
-    const drawn = await pixelsOf(rawPayload);
-    expect(shapeOf(drawn)).toBeCloseTo(one.shape.wide / one.shape.tall);
-    expect(differenceOf(drawn, one)).toBeLessThan(tolerance(one, isLossy));
+    const drawnImage = await pixelsOf(rawPayload);
+    expect(shapeOf(drawnImage)).toBeCloseTo(one.shape.wide / one.shape.tall);
+    expect(differenceOf(drawnImage, one)).toBeLessThan(tolerance(one, isLossy));
   }
 });
 
@@ -78,9 +78,9 @@ test.each(pictureCases)('$name: a key image, and so its print in a report, is ri
   const { data } = await author.send(keyImages.picture, { params });
 
   const { src } = data;
-  const drawn = await pixelsOf(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64'));
-  expect(shapeOf(drawn)).toBeCloseTo(one.shape.wide / one.shape.tall);
-  expect(differenceOf(drawn, one)).toBeLessThan(tolerance(one, true));
+  const drawnImage = await pixelsOf(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64'));
+  expect(shapeOf(drawnImage)).toBeCloseTo(one.shape.wide / one.shape.tall);
+  expect(differenceOf(drawnImage, one)).toBeLessThan(tolerance(one, true));
 });
 
 const alike = pictureCases.filter(({ otherInDcmtk }) => otherInDcmtk === undefined);
@@ -88,7 +88,7 @@ const alike = pictureCases.filter(({ otherInDcmtk }) => otherInDcmtk === undefin
 test.skipIf(!hasDcmtk).each(alike)('$name: dcmtk draws the same picture', async (one) => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-picture-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const [file, drawn] = [join(folder, 'image.dcm'), join(folder, 'image.pgm')];
+  const [file, pgmFile] = [join(folder, 'image.dcm'), join(folder, 'image.pgm')];
   await writeFile(file, image(one.elements, { pixelData: pixelDataOf(one) }).bytes);
   // Without a window in the file, both use the range of the table.
   const { lower, upper } = one.range;
@@ -97,13 +97,13 @@ test.skipIf(!hasDcmtk).each(alike)('$name: dcmtk draws the same picture', async 
       ? ['+Wi', '1']
       : ['+Ww', String((lower + upper + 1) / 2), String(upper - lower + 1)];
 
-  const { status } = await runDcmtk('dcmj2pnm', ...window, '+op', file, drawn);
+  const { status } = await runDcmtk('dcmj2pnm', ...window, '+op', file, pgmFile);
 
   expect(status).toBe(0);
-  const theirs = [...(await readFile(drawn)).subarray(-(pictureSide ** 2))];
+  const expectedGrays = [...(await readFile(pgmFile)).subarray(-(pictureSide ** 2))];
   expect(
     meanDifference(
-      theirs,
+      expectedGrays,
       colorsOf(one).map(([gray]) => gray),
     ),
   ).toBeLessThan(1);

@@ -161,9 +161,9 @@ test.each([
   ['several windows, the first complete', { WindowCenter: [128, 40], WindowWidth: [256, 80] }],
 ])('an image with %s shows its full range', async (_, window) => {
   const { person, instance } = await withImage({ ...asStored, ...window }, { pixelData: rampBytes });
-  const shown = await valuesOf(person, instance);
-  expect(shown[0]).toBeLessThanOrEqual(1);
-  expect(shown.at(-1)).toBeGreaterThanOrEqual(254);
+  const renderedValues = await valuesOf(person, instance);
+  expect(renderedValues[0]).toBeLessThanOrEqual(1);
+  expect(renderedValues.at(-1)).toBeGreaterThanOrEqual(254);
 });
 
 test('an image of equal values is not shown as white', async () => {
@@ -176,8 +176,8 @@ test('a rescale slope with a decimal comma applies to the picture', async () => 
     { ...asStored, RescaleSlope: Buffer.from('0,5 '), RescaleIntercept: Buffer.from('10,5') },
     { pixelData: rampBytes },
   );
-  const shown = await valuesOf(person, instance, '&window=74,128,linear-exact');
-  expect(apart(shown, upward)).toBeLessThanOrEqual(1);
+  const renderedValues = await valuesOf(person, instance, '&window=74,128,linear-exact');
+  expect(apart(renderedValues, upward)).toBeLessThanOrEqual(1);
 });
 
 test('a frame whose functional groups are incomplete uses the values that all frames share', async () => {
@@ -201,8 +201,12 @@ test('a frame whose functional groups are incomplete uses the values that all fr
     { pixelData: rampBytes },
   );
   expect(apart(await valuesOf(person, instance, '&window=74,128,linear-exact'), upward)).toBeLessThanOrEqual(1);
-  const shown = await valuesOf(person, instance);
-  expect([shown[0], shown[130], shown[255]]).toEqual([expect.toSatisfy((value: number) => value < 3), 255, 255]);
+  const renderedValues = await valuesOf(person, instance);
+  expect([renderedValues[0], renderedValues[130], renderedValues[255]]).toEqual([
+    expect.toSatisfy((value: number) => value < 3),
+    255,
+    255,
+  ]);
 });
 
 test.each([

@@ -36,11 +36,11 @@ test.each([
 ])('a %s document is returned with its own type and exactly its own bytes', async (_, bytes) => {
   const { rendered } = await withObject(document(bytes, 'application/pdf'));
 
-  const whole = await rendered();
+  const full = await rendered();
   const start = await rendered({ accept: 'application/pdf', range: 'bytes=0-3' });
 
-  expect(whole.headers['content-type']).toBe('application/pdf');
-  expect(whole.rawPayload.equals(bytes)).toBe(true);
+  expect(full.headers['content-type']).toBe('application/pdf');
+  expect(full.rawPayload.equals(bytes)).toBe(true);
   expect([start.statusCode, start.payload]).toEqual([206, '%PDF']);
 });
 
@@ -134,12 +134,12 @@ test('plays a video from its file by byte ranges', async () => {
     video(fragments),
   );
 
-  const whole = await rendered({ accept: 'video/*' });
+  const full = await rendered({ accept: 'video/*' });
   const middle = await rendered({ range: 'bytes=24-27' });
 
-  expect(whole.headers['content-type']).toBe('video/mp4');
-  expect(whole.headers['accept-ranges']).toBe('bytes');
-  expect(whole.rawPayload.equals(Buffer.concat(fragments))).toBe(true);
+  expect(full.headers['content-type']).toBe('video/mp4');
+  expect(full.headers['accept-ranges']).toBe('bytes');
+  expect(full.rawPayload.equals(Buffer.concat(fragments))).toBe(true);
   expect([middle.statusCode, middle.payload]).toEqual([206, '89ab']);
 });
 

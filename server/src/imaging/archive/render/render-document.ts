@@ -65,8 +65,8 @@ const openDocument = async (
 
 /** Removes the padding byte that makes the length even (PS3.3 §C.24.2, Encapsulated Document Length). */
 const trueLength = (metadata: DicomJson, length: number): number => {
-  const named = numberOf(metadata, 'EncapsulatedDocumentLength');
-  return named === length - 1 ? named : length;
+  const declaredLength = numberOf(metadata, 'EncapsulatedDocumentLength');
+  return declaredLength === length - 1 ? declaredLength : length;
 };
 
 const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {

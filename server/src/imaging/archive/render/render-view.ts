@@ -38,27 +38,27 @@ const inOtherUnits = new Set(['PT', 'NM']);
  * pixels, not the viewer's overlays. Writes the retrieval to the audit log like that of any image. Throws 404 when the
  * image is missing, and 422 when the image cannot be rendered.
  */
-export const renderViewedImage = async (wado: Wado, session: Session, seen: ViewedImage): Promise<KeyImagePicture> => {
-  const study = await wado.objects.study(session, seen.studyUid);
+export const renderViewedImage = async (wado: Wado, session: Session, view: ViewedImage): Promise<KeyImagePicture> => {
+  const study = await wado.objects.study(session, view.studyUid);
   await wado.retrievals.auditRetrieval(session, study);
-  const instance = await wado.objects.instance(session, study, seen.seriesUid, seen.instanceUid);
+  const instance = await wado.objects.instance(session, study, view.seriesUid, view.instanceUid);
   if (!instance.isRenderable)
     throw new Problem(422, 'rendered.no_image', t`This instance cannot be rendered as an image`);
   const metadata = await readMetadata(wado, session, instance);
-  const { options, isWindowKept } = optionsFor(seen, metadata);
-  const picture = await wado.renderer.picture(session, decodable(instance), seen.frame, options);
+  const { options, isWindowKept } = optionsFor(view, metadata);
+  const picture = await wado.renderer.picture(session, decodable(instance), view.frame, options);
   const { width, height } = await sharp(picture).metadata();
   const src = `data:image/jpeg;base64,${picture.toString('base64')}`;
-  return { src, width, height, place: placeOf(metadata, seen.frame), isWindowKept };
+  return { src, width, height, place: placeOf(metadata, view.frame), isWindowKept };
 };
 
 const optionsFor = (
-  seen: ViewedImage,
+  view: ViewedImage,
   metadata: DicomJson,
 ): { options: RenderedOptions; isWindowKept: KeyImagePicture['isWindowKept'] } => {
-  const { columnSpacing, rowSpacing } = imageGrid(metadata, seen.frame);
-  const { window: _, ...more } = seen.look;
-  const { isKept, window, ...light } = lightOf(seen, metadata);
+  const { columnSpacing, rowSpacing } = imageGrid(metadata, view.frame);
+  const { window: _, ...more } = view.look;
+  const { isKept, window, ...light } = lightOf(view, metadata);
   const options = {
     mediaType: 'image/jpeg' as const,
     quality,
@@ -66,7 +66,7 @@ const optionsFor = (
     region: undefined,
     window,
     hasColorProfile: false,
-    seen: { ...more, ...light, columnSpacing, rowSpacing, shape: pixelShape(metadata, seen.frame) },
+    seen: { ...more, ...light, columnSpacing, rowSpacing, shape: pixelShape(metadata, view.frame) },
   };
   return { options, isWindowKept: isKept };
 };

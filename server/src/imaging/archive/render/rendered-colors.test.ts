@@ -41,12 +41,12 @@ test.each([
     { transferSyntaxUID: jpegBaseline, pixelData: [stream] },
   );
 
-  const shown = await valuesOf(person, instance);
+  const renderedValues = await valuesOf(person, instance);
   const frame = await getFrom(person, `${instance}/frames/1`, { accept: decoded });
 
   // YCbCr values of (200, 30, 60). They are the result when a decoder does not convert them to RGB.
   const expected = isYbr ? [200, 30, 60] : [84, 114, 211];
-  expect(distance(shown, expected)).toBeLessThanOrEqual(2);
+  expect(distance(renderedValues, expected)).toBeLessThanOrEqual(2);
   expect(distance(frame.rawPayload, expected)).toBeLessThanOrEqual(2);
 });
 
@@ -100,9 +100,9 @@ test('a palette channel with only dark values stays dark', async () => {
   const palette = paletteOf([(index) => Math.min(index, 255) << 8, () => 200, () => 0]);
   const { person, instance } = await withImage({ ...asStored, ...palette });
 
-  const shown = await valuesOf(person, instance);
+  const renderedValues = await valuesOf(person, instance);
 
-  expect(shown.slice(-3)).toEqual([255, 0, 0]);
+  expect(renderedValues.slice(-3)).toEqual([255, 0, 0]);
 });
 
 test('a palette that declares 16 bits but has 8-bit values uses the full range', async () => {
@@ -157,9 +157,10 @@ test.each([
     { pixelData: Buffer.from(Uint16Array.from(values).buffer) },
   );
 
-  const shown = (await valuesOf(person, instance)).slice(0, 4);
+  const renderedValues = (await valuesOf(person, instance)).slice(0, 4);
 
-  for (const [index, gray] of shown.entries()) expect(Math.abs(gray - ([0, 0, 128, 255][index] ?? 0))).toBeLessThan(2);
+  for (const [index, gray] of renderedValues.entries())
+    expect(Math.abs(gray - ([0, 0, 128, 255][index] ?? 0))).toBeLessThan(2);
 });
 
 test.each([
@@ -172,7 +173,7 @@ test.each([
     { pixelData: rampBytes },
   );
 
-  const shown = await valuesOf(person, instance, '&window=128,256,linear');
+  const renderedValues = await valuesOf(person, instance, '&window=128,256,linear');
 
-  expect([shown[0], shown.at(-1)]).toEqual(expected);
+  expect([renderedValues[0], renderedValues.at(-1)]).toEqual(expected);
 });

@@ -27,14 +27,14 @@ test('a thumbnail shows the rendered image, in the default or the requested size
   const paths = [study, series, instance, `${instance}/frames/1`];
 
   const usual = await Promise.all(paths.map((path) => getFrom(person, `${path}/thumbnail`)));
-  const asked = await getFrom(person, `${study}/thumbnail?viewport=64,64&accept=image/png`);
+  const scaled = await getFrom(person, `${study}/thumbnail?viewport=64,64&accept=image/png`);
 
   for (const { headers, rawPayload } of usual) {
     expect(headers['content-type']).toBe('image/jpeg');
     expect(await pixelsOf(rawPayload)).toMatchObject({ columns: 256, rows: 128 });
   }
   expect(usual[0]?.headers['cache-control']).toBe('private, max-age=60');
-  expect(await pixelsOf(asked.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
+  expect(await pixelsOf(scaled.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
 });
 
 test('a thumbnail request for a study without an image gets an error with a message', async () => {
@@ -213,10 +213,10 @@ test.each<[string, Elements, [columns: number, rows: number]]>([
   const [columns, rows] = size;
   const longest = Math.max(...size);
 
-  const whole = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
+  const full = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
   const small = await pixelsOf((await getFrom(person, `${instance}/thumbnail?viewport=16,16`)).rawPayload);
 
-  expect([whole.columns, whole.rows]).toEqual(size);
+  expect([full.columns, full.rows]).toEqual(size);
   expect([small.columns, small.rows]).toEqual([(columns * 16) / longest, (rows * 16) / longest].map(Math.round));
 });
 
@@ -231,7 +231,7 @@ test('a region of an image with tall pixels keeps its proportions', async () => 
 test('an image with an implausible aspect ratio is not stretched beyond 4096 pixels', async () => {
   const { person, instance } = await withImage({ PixelSpacing: undefined, PixelAspectRatio: ['1000', '1'] });
 
-  const whole = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
+  const full = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
 
-  expect([whole.columns, whole.rows]).toEqual([4, 4096]);
+  expect([full.columns, full.rows]).toEqual([4, 4096]);
 });

@@ -36,18 +36,18 @@ test('removes the oldest images and keeps the newest when the cache is full', as
 
   for (const name of names) await cache.put(1, keyOf(name), Buffer.alloc(100));
 
-  const found = await Promise.all(names.map((name) => cache.find(1, keyOf(name))));
-  expect(found.at(-1)).toHaveLength(100);
-  expect(found.filter((picture) => picture !== undefined).length).toBeLessThanOrEqual(10);
-  expect(found[0]).toBeUndefined();
+  const cached = await Promise.all(names.map((name) => cache.find(1, keyOf(name))));
+  expect(cached.at(-1)).toHaveLength(100);
+  expect(cached.filter((picture) => picture !== undefined).length).toBeLessThanOrEqual(10);
+  expect(cached[0]).toBeUndefined();
 });
 
 const storageKeys = { current: 'the-key-that-images-are-encrypted-with', previous: [] };
 const withoutKeys = { current: undefined, previous: [] };
 
 const open = (dataDir: string, keys: typeof storageKeys | typeof withoutKeys) => {
-  const kept = cacheFolderAndForm({ dataDir, storageKeys: keys });
-  return { ...kept, cache: createPictureCache(kept.folder, 100_000, kept.form) };
+  const cacheSettings = cacheFolderAndForm({ dataDir, storageKeys: keys });
+  return { ...cacheSettings, cache: createPictureCache(cacheSettings.folder, 100_000, cacheSettings.form) };
 };
 
 test('rendered images are encrypted, and found after a restart by tenant and key', async () => {
@@ -56,11 +56,11 @@ test('rendered images are encrypted, and found after a restart by tenant and key
 
   await open(dataDir, storageKeys).cache.put(1, keyOf('chest'), picture);
 
-  const { cache, folder: kept } = open(dataDir, storageKeys);
+  const { cache, folder: cacheFolder } = open(dataDir, storageKeys);
   expect(await cache.find(1, keyOf('chest'))).toEqual(picture);
-  const path = (tenant: string, key: string) => join(kept, tenant, key.slice(0, 2), key);
+  const path = (tenant: string, key: string) => join(cacheFolder, tenant, key.slice(0, 2), key);
   expect((await readFile(path('1', keyOf('chest')))).includes('chest')).toBe(false);
-  await mkdir(join(kept, '2', keyOf('chest').slice(0, 2)), { recursive: true });
+  await mkdir(join(cacheFolder, '2', keyOf('chest').slice(0, 2)), { recursive: true });
   await cp(path('1', keyOf('chest')), path('2', keyOf('chest')));
   expect(await cache.find(2, keyOf('chest'))).toBeUndefined();
 });

@@ -48,21 +48,21 @@ export const createPictureCache = (folder: string, mostBytes: number, form = asI
   return {
     find: (tenantId: number, key: string): Promise<Buffer | undefined> =>
       readFile(pathOf(tenantId, key))
-        .then((written) => form.read(tenantId, key, written))
+        .then((cachedBytes) => form.read(tenantId, key, cachedBytes))
         .catch(() => undefined),
 
     put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
       const path = pathOf(tenantId, key);
-      const written = form.write(tenantId, key, picture);
+      const encrypted = form.write(tenantId, key, picture);
       // Writes under a temporary name first, because other requests may read the file at the same time.
       const unfinished = `${path}.${randomUUID()}`;
-      await write(unfinished, written).catch(async () => {
+      await write(unfinished, encrypted).catch(async () => {
         // A tenant has only 256 folders, so soon all of them exist.
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await write(unfinished, written);
+        await write(unfinished, encrypted);
       });
       await rename(unfinished, path);
-      if (bytes !== undefined) bytes += written.length;
+      if (bytes !== undefined) bytes += encrypted.length;
       if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;
       isTidying = true;
       await tidy().finally(() => {

@@ -179,11 +179,11 @@ test('a circular shutter has the gray that its file names', async () => {
   );
 
   // At a distance of four, only the four pixels on the axes are touched by the edge.
-  const shown = await valuesOf(person, instance);
+  const renderedValues = await valuesOf(person, instance);
   const distance = (index: number) => Math.hypot((index >> 4) - 7, (index & 15) - 8);
   const clear = upward.map((_, index) => index).filter((index) => Math.abs(distance(index) - 4) > 0.01);
   const expected = shuttered((row, column) => Math.hypot(row - 7, column - 8) < 4, 128);
-  expect(clear.map((index) => shown[index])).toEqual(clear.map((index) => expected[index]));
+  expect(clear.map((index) => renderedValues[index])).toEqual(clear.map((index) => expected[index]));
 });
 
 test('several shutters hide all that any of them hides', async () => {
@@ -194,10 +194,10 @@ test('several shutters hide all that any of them hides', async () => {
     { pixelData: rampBytes },
   );
 
-  const shown = await valuesOf(person, instance);
+  const renderedValues = await valuesOf(person, instance);
   const expected = shuttered((row, column) => isInRectangle(row, column) && column < row);
   const clear = upward.map((_, index) => index).filter((index) => index >> 4 !== (index & 15));
-  expect(clear.map((index) => shown[index])).toEqual(clear.map((index) => expected[index]));
+  expect(clear.map((index) => renderedValues[index])).toEqual(clear.map((index) => expected[index]));
 });
 
 test('an overlay plane is drawn over a shutter', async () => {
@@ -248,9 +248,9 @@ test('the values that are colors do not count in a computed window', async () =>
     { pixelData: Buffer.from(few.buffer) },
   );
 
-  const shown = await valuesOf(person, instance);
+  const renderedValues = await valuesOf(person, instance);
 
-  expect(shown.slice(3 * 126, 3 * 127)).toEqual([253, 253, 253]);
+  expect(renderedValues.slice(3 * 126, 3 * 127)).toEqual([253, 253, 253]);
 });
 
 test('color tables without the word for them leave an image gray', async () => {
@@ -270,10 +270,10 @@ test.skipIf(because !== '')(`cases of public reports are drawn with overlays and
   const rendered = async (name: string) => {
     const bytes = readFileSync(`${cases}/${name}.dcm`);
     await storeAs(person, { name, bytes });
-    const found = (
+    const results = (
       await person.request({ method: 'GET', url: `/api/qido-rs/instances?AccessionNumber=${name}` })
     ).json();
-    const [study, series, instance] = ['0020000D', '0020000E', '00080018'].map((tag) => found[0][tag].Value[0]);
+    const [study, series, instance] = ['0020000D', '0020000E', '00080018'].map((tag) => results[0][tag].Value[0]);
     const path = `/studies/${study}/series/${series}/instances/${instance}`;
     return pixelsOf((await getFrom(person, `${path}/rendered`, { accept: 'image/png' })).rawPayload);
   };

@@ -11,18 +11,18 @@ import { pathUid } from '#core/http/path-parameters.ts';
 import { renderingRevision } from './rendering-revision.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 import { isHead, noBody } from '#imaging/archive/dicomweb/send-bytes.ts';
-import { decodable, maxAgeSeconds, pictureHeaders, type Shown } from './send-rendered-image.ts';
+import { decodable, maxAgeSeconds, pictureHeaders, type ShownFrame } from './send-rendered-image.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
 /** A frame of a multipart answer, and the path of its instance. */
-export type Listed = Shown & { path: string };
+export type ListedFrame = ShownFrame & { path: string };
 
 /** Returns the given frames of an image, or all. */
 export const framesOf = (
   instance: StoredInstance,
   { studyUid, seriesUid }: { studyUid: string; seriesUid: string },
   numbers = Array.from({ length: instance.numberOfFrames }, (_, index) => index + 1),
-): Listed[] => {
+): ListedFrame[] => {
   const path = instancePath({
     studyInstanceUID: studyUid,
     seriesInstanceUID: seriesUid,
@@ -47,7 +47,7 @@ export const imagesOf = async (
   { request, session }: StreamCall,
   study: StudyRef,
   seriesUid: string | undefined,
-): Promise<Listed[]> => {
+): Promise<ListedFrame[]> => {
   const studyUid = pathUid(request, 'studyUid');
   const rows = await scopes.inTenant(session, ({ db }) =>
     db
@@ -62,7 +62,7 @@ export const imagesOf = async (
   );
   if (rows.length === 0) throw notFound('image');
   assertAtMostFrames(rows.reduce((sum, row) => sum + row.number_of_frames, 0));
-  const images: Listed[] = [];
+  const images: ListedFrame[] = [];
   for (const { series_instance_uid, sop_instance_uid } of rows) {
     const instance = await objects.instance(session, study, series_instance_uid, sop_instance_uid);
     images.push(...framesOf(instance, { studyUid, seriesUid: series_instance_uid }));
@@ -77,7 +77,7 @@ export const imagesOf = async (
 export const sendPictures = async (
   wado: Wado,
   call: StreamCall,
-  pictures: readonly Listed[],
+  pictures: readonly ListedFrame[],
   options: RenderedOptions,
 ) => {
   const { request, reply } = call;
@@ -99,7 +99,7 @@ export const sendPictures = async (
 const messageOf = async (
   wado: Wado,
   call: StreamCall,
-  pictures: readonly Listed[],
+  pictures: readonly ListedFrame[],
   options: RenderedOptions,
   boundary: string,
 ): Promise<Readable> => {
@@ -116,7 +116,7 @@ const messageOf = async (
 async function* partsOf(
   wado: Wado,
   { request, session }: StreamCall,
-  pictures: readonly Listed[],
+  pictures: readonly ListedFrame[],
   options: RenderedOptions,
   boundary: string,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -141,7 +141,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     readDescription: ReadDescription,
   ): Promise<Buffer> => {
     const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
-    const job = { ...described, appearance: asAsked(appearance, options) };
+    const job = { ...described, appearance: withRequested(appearance, options) };
     const picture = await (isRenderedInProcess(job, options)
       ? renderInProcess(job, options)
       : pool.render(session.tenantId, job, options));
@@ -164,10 +164,10 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       const parts = JSON.stringify([renderingRevision, instance.sha256, instance.contentRevision, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
       const inTenant = `${session.tenantId} ${key}`;
-      const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
-      if (kept) {
-        remembered.remember(inTenant, kept);
-        return kept;
+      const cached = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
+      if (cached) {
+        remembered.remember(inTenant, cached);
+        return cached;
       }
 
       const making =
@@ -228,9 +228,9 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 /** Identifies bytes and facts of an instance: another header may find other frames in the same bytes. */
 const versionOf = ({ sha256, contentRevision }: StoredInstance): string => `${sha256} ${contentRevision}`;
 
-const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: RenderedOptions): Appearance => {
-  const asked = window ?? (seen?.isThroughTable ? undefined : own);
-  return { ...appearance, ...(asked && { window: asked }) };
+const withRequested = ({ window: own, ...appearance }: Appearance, { window, seen }: RenderedOptions): Appearance => {
+  const chosenWindow = window ?? (seen?.isThroughTable ? undefined : own);
+  return { ...appearance, ...(chosenWindow && { window: chosenWindow }) };
 };
 
 const tooBusy = () =>

@@ -12,7 +12,7 @@ import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
 /** One frame of an image. Frame numbers start at 1. */
-export type Shown = { instance: StoredInstance; frame: number };
+export type ShownFrame = { instance: StoredInstance; frame: number };
 
 /**
  * Seconds for which clients may cache a rendered image. A rendered frame never changes, but another frame may represent
@@ -24,7 +24,7 @@ export const maxAgeSeconds = 3600;
 export const sendPicture = async (
   wado: Wado,
   call: StreamCall,
-  { instance, frame }: Shown,
+  { instance, frame }: ShownFrame,
   options: RenderedOptions,
   maxAge = maxAgeSeconds,
 ) => {

@@ -1,7 +1,7 @@
 import type { VideoLink } from '@radwork/contract/imaging/archive';
 import { t } from '@radwork/contract/core/translate';
 import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
-import { walkFragments } from '@radwork/dicom/fragments';
+import { readFragments } from '@radwork/dicom/fragments';
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { videoTypeOf } from '@radwork/dicom/video-type';
@@ -40,22 +40,22 @@ const openStream = async ({ blobs }: Wado, { session }: StreamCall, instance: St
 export const sendVideo = async (wado: Wado, call: StreamCall, instance: StoredInstance) => {
   const { read, ranges, mediaType, length: size } = await openStream(wado, call, instance);
   demandAccept(call, [mediaType]);
-  const pieces = async function* (wanted: FrameRanges) {
-    for (const [offset, bytes] of wanted) yield* readInChunks(read, offset, bytes);
+  const chunksOf = async function* (requestedRanges: FrameRanges) {
+    for (const [offset, bytes] of requestedRanges) yield* readInChunks(read, offset, bytes);
   };
   return sendBytes(call, {
     contentType: mediaType,
     etag: strongTag(instance.sha256, 'video'),
     headers: headersOfContent,
     size,
-    read: (range) => Readable.from(pieces(within(ranges, range.offset, range.length)), { objectMode: false }),
+    read: (range) => Readable.from(chunksOf(within(ranges, range.offset, range.length)), { objectMode: false }),
   });
 };
 
 const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> => {
   const { pixelData } = await readHeaderOf(read, size);
   if (!pixelData) return [];
-  const { fragments } = await walkFragments(withReadAhead(read, size), pixelData.offset, size);
+  const { fragments } = await readFragments(withReadAhead(read, size), pixelData.offset, size);
   return fragments.map(({ offset, length }) => [offset, length]);
 };
 

@@ -11,8 +11,8 @@ const withStudy = async (query = '') => {
   const StudyInstanceUID = newUid();
   await storeAs(person, image({ StudyInstanceUID }));
   const path = `/api/wado-rs/studies/${StudyInstanceUID}/thumbnail${query}`;
-  const made = await person.request({ method: 'POST', url: path });
-  const link: { url: string; expiresAt: string } = made.json().data;
+  const linkResponse = await person.request({ method: 'POST', url: path });
+  const link: { url: string; expiresAt: string } = linkResponse.json().data;
   return { person, path, link };
 };
 
@@ -26,11 +26,11 @@ test('a thumbnail link works for any caller without a token', async () => {
   const { person, path, link } = await withStudy('?viewport=8,8&accept=image/png');
 
   const opened = await open(link.url);
-  const asked = await person.request({ method: 'GET', url: path });
+  const direct = await person.request({ method: 'GET', url: path });
 
   expect(opened.statusCode).toBe(200);
   expect(opened.headers['content-type']).toBe('image/png');
-  expect(opened.rawPayload.equals(asked.rawPayload)).toBe(true);
+  expect(opened.rawPayload.equals(direct.rawPayload)).toBe(true);
   expect(Date.parse(link.expiresAt)).toBeGreaterThan(Date.now());
 });
 

@@ -33,7 +33,13 @@ import { variesBySeries } from '#imaging/archive/dicomweb/vary-header.ts';
 const answeredAtOnce = 8 << 20;
 
 /** The requested frames and the form that the client wants. */
-type Asked = { session: Session; instance: StoredInstance; frames: StoredFrame[]; numbers: number[]; form: FrameForm };
+type FrameRequest = {
+  session: Session;
+  instance: StoredInstance;
+  frames: StoredFrame[];
+  numbers: number[];
+  form: FrameForm;
+};
 
 /**
  * Answers with frames of an instance by number, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in their stored transfer syntax. A
@@ -54,8 +60,10 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   if (!form) throw new Problem(406, 'frames.media_type', t`The frames are stored in transfer syntax ${syntax}`);
 
   const contentType = `${form.mediaType}; transfer-syntax=${form.isDecoded ? explicitLittleEndian.uid : syntax}`;
-  const asked = { session, instance, frames, numbers, form };
-  return form.isMultipart ? sendParts(wado, call, asked, contentType) : sendFrame(wado, call, asked, contentType);
+  const frameRequest = { session, instance, frames, numbers, form };
+  return form.isMultipart
+    ? sendParts(wado, call, frameRequest, contentType)
+    : sendFrame(wado, call, frameRequest, contentType);
 };
 
 /** Returns the numbers in a path, "1" or "3,4,5", each once: "1,1,1…" would read a frame thousands of times. */
@@ -71,7 +79,7 @@ const demanded = (frame: StoredFrame | undefined): StoredFrame => {
 
 const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: variesBySeries };
 
-const tagParts = ({ instance, numbers, form }: Asked) =>
+const tagParts = ({ instance, numbers, form }: FrameRequest) =>
   [
     instance.sha256,
     instance.contentRevision,
@@ -80,10 +88,10 @@ const tagParts = ({ instance, numbers, form }: Asked) =>
     form.isDecoded ? `decoded ${renderingRevision}` : 'stored',
   ] as const;
 
-const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType: string) => {
-  const { instance, frames, form } = asked;
+const sendFrame = async (wado: Wado, call: StreamCall, frameRequest: FrameRequest, contentType: string) => {
+  const { instance, frames, form } = frameRequest;
   const [frame] = frames;
-  const etag = strongTag(...tagParts(asked));
+  const etag = strongTag(...tagParts(frameRequest));
   if (isNotModified(call.request, etag))
     return call.reply
       .headers({ ...caching, etag })
@@ -91,26 +99,32 @@ const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType
       .send();
   if (!frame) throw notFound('frame');
   const isRead = form.isDecoded || !isServedAsStored(instance, frame);
-  const bytes = isRead ? await frameBytes(wado, asked, 0) : undefined;
+  const bytes = isRead ? await frameBytes(wado, frameRequest, 0) : undefined;
   return sendBytes(call, {
     contentType,
     etag,
     headers: caching,
     size: bytes?.length ?? storedLengthOf(frame),
-    read: async ({ offset, length }) => (bytes ?? (await frameBytes(wado, asked, 0))).subarray(offset, offset + length),
+    read: async ({ offset, length }) =>
+      (bytes ?? (await frameBytes(wado, frameRequest, 0))).subarray(offset, offset + length),
   });
 };
 
-const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Asked, contentType: string) => {
-  const { form } = asked;
-  const headers = { ...caching, etag: weakTag(...tagParts(asked)) };
+const sendParts = async (
+  wado: Wado,
+  { request, reply }: StreamCall,
+  frameRequest: FrameRequest,
+  contentType: string,
+) => {
+  const { form } = frameRequest;
+  const headers = { ...caching, etag: weakTag(...tagParts(frameRequest)) };
   if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
 
   const boundary = newBoundary();
   const head = partHeader({ boundary, contentType });
   const tail = closingBoundary(boundary);
-  const length = storedLength(asked, head.length, tail.length);
-  const message = isHead(request) ? noBody() : await messageOf(wado, asked, { head, tail, length });
+  const length = storedLength(frameRequest, head.length, tail.length);
+  const message = isHead(request) ? noBody() : await messageOf(wado, frameRequest, { head, tail, length });
   if (length !== undefined) void reply.header('content-length', length);
   if (Buffer.isBuffer(message)) returnBufferWhenSent(reply.raw, message);
   return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
@@ -118,15 +132,15 @@ const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Aske
 
 type Message = { head: Buffer; tail: Buffer; length: number | undefined };
 
-const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
+const messageOf = async (wado: Wado, frameRequest: FrameRequest, message: Message): Promise<Buffer | Readable> => {
   const { head, tail, length } = message;
-  if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
+  if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, frameRequest, message);
   // Reads the first frame before the answer begins. A decoding error can be reported only until then.
-  const first = await frameBytes(wado, asked, 0);
+  const first = await frameBytes(wado, frameRequest, 0);
   const parts = async function* () {
     yield Buffer.concat([head, first]);
-    for (let index = 1; index < asked.frames.length; index += 1) {
-      yield Buffer.concat([head, await frameBytes(wado, asked, index)]);
+    for (let index = 1; index < frameRequest.frames.length; index += 1) {
+      yield Buffer.concat([head, await frameBytes(wado, frameRequest, index)]);
     }
     yield tail;
   };
@@ -134,7 +148,7 @@ const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Bu
 };
 
 /** Returns the length of a message of frames served as stored. Undefined when the frames must be read first. */
-const storedLength = ({ instance, frames, form }: Asked, head: number, tail: number): number | undefined => {
+const storedLength = ({ instance, frames, form }: FrameRequest, head: number, tail: number): number | undefined => {
   if (form.isDecoded || !frames.every((frame) => isServedAsStored(instance, frame))) return undefined;
   return frames.reduce((sum, frame) => sum + head + storedLengthOf(frame), tail);
 };
@@ -142,7 +156,7 @@ const storedLength = ({ instance, frames, form }: Asked, head: number, tail: num
 /** Returns the bytes of one requested frame. Throws 406 when it cannot be decoded. */
 const frameBytes = async (
   { blobs, renderer }: Wado,
-  { session, instance, frames, numbers, form }: Asked,
+  { session, instance, frames, numbers, form }: FrameRequest,
   index: number,
 ): Promise<Buffer> => {
   if (!form.isDecoded) return readFrame(blobs, session.tenantId, instance, demanded(frames[index]));
@@ -172,7 +186,7 @@ const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat
 /** Returns the whole message in one buffer. The frames are read directly into it. */
 const wholeMessage = async (
   { blobs }: Wado,
-  { session, instance, frames }: Asked,
+  { session, instance, frames }: FrameRequest,
   { head, tail }: Message,
 ): Promise<Buffer> => {
   const pieces: BlobPiece[] = [];

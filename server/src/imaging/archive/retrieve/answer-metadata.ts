@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import type { StreamCall } from '#core/http/http.ts';
-import { found, Problem } from '#core/http/problem.ts';
+import { orNotFound, Problem } from '#core/http/problem.ts';
 import { acceptedRanges, acceptHeaderOf } from '#imaging/archive/dicomweb/accept-header.ts';
 import { isNotModified, strongTag } from '#imaging/archive/dicomweb/entity-tags.ts';
 import { createLimit } from '#core/resources/concurrency-limit.ts';
@@ -51,7 +51,7 @@ export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
   const seriesUid = pathUid(call.request, 'seriesUid');
   if (wantsXml) return sendMetadataXml(wado, call, { studyId: id, seriesUid });
   const series = await wado.seriesMetadata.statesOf(call.session, id);
-  const state = found(
+  const state = orNotFound(
     series.find(({ seriesInstanceUid }) => seriesInstanceUid === seriesUid),
     'series',
   );
@@ -71,13 +71,13 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
 
 /** Yields the text between the brackets of a packed array. */
 async function* elementsOf(packed: Buffer): AsyncGenerator<Buffer> {
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   let isFirst = true;
-  for await (const piece of unpacked(packed)) {
-    const rest = Buffer.concat([held, isFirst ? piece.subarray(1) : piece]);
+  for await (const chunk of unpacked(packed)) {
+    const rest = Buffer.concat([buffered, isFirst ? chunk.subarray(1) : chunk]);
     isFirst = false;
     if (rest.length > 1) yield rest.subarray(0, -1);
-    held = rest.subarray(-1);
+    buffered = rest.subarray(-1);
   }
 }
 

@@ -10,9 +10,9 @@ const readAtOnce = 4 << 20;
  */
 export async function* readInChunks(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; at += readAtOnce) {
-    const wanted = Math.min(readAtOnce, length - at);
-    const bytes = await read(offset + at, wanted);
-    if (bytes.length < wanted) throw new Error('A stored file is truncated');
+    const chunkLength = Math.min(readAtOnce, length - at);
+    const bytes = await read(offset + at, chunkLength);
+    if (bytes.length < chunkLength) throw new Error('A stored file is truncated');
     yield bytes;
   }
 }
@@ -22,13 +22,13 @@ export async function* readInChunks(read: ReadBytes, offset: number, length: num
  * sequence, from `offset` on.
  */
 export const within = (ranges: FrameRanges, offset: number, length: number): FrameRanges => {
-  const wanted: FrameRanges = [];
+  const result: FrameRanges = [];
   let start = 0;
   for (const [at, size] of ranges) {
     const from = Math.max(offset, start);
     const to = Math.min(offset + length, start + size);
-    if (from < to) wanted.push([at + from - start, to - from]);
+    if (from < to) result.push([at + from - start, to - from]);
     start += size;
   }
-  return wanted;
+  return result;
 };

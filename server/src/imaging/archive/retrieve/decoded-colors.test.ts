@@ -79,10 +79,14 @@ test('the JPEG decides its color order, even if the header differs', async () =>
 
 test.each(['YBR_RCT', 'YBR_ICT'])(
   'a file decoded from JPEG 2000 states RGB where the original says %s',
-  async (said) => {
+  async (declared) => {
     const stream = compressedColors(together, jpeg2000, 16, 16);
 
-    const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
+    const { file, colours } = await had(
+      { PhotometricInterpretation: declared, PlanarConfiguration: 0 },
+      jpeg2000,
+      stream,
+    );
 
     expect(file).toEqual(rgb.flat());
     expect(colours).toBe('RGB');

@@ -17,8 +17,8 @@ export const documentTypes: ReadonlyMap<string, string> = new Map([
  * bytes.
  */
 export const documentTypeOf = (dataset: DicomJson): string | undefined => {
-  const named = textOf(dataset, 'MIMETypeOfEncapsulatedDocument')?.trim().toLowerCase() ?? '';
-  return documentTypes.has(named) ? named : undefined;
+  const declaredType = textOf(dataset, 'MIMETypeOfEncapsulatedDocument')?.trim().toLowerCase() ?? '';
+  return documentTypes.has(declaredType) ? declaredType : undefined;
 };
 
 /**

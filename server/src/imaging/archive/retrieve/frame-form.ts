@@ -22,9 +22,10 @@ export const frameFormOf = (
 ): FrameForm | undefined => {
   const asStored = [octetStream, transferSyntaxOf(transferSyntaxUid)?.mediaType ?? octetStream];
   for (const range of ranges) {
-    const wanted = range.parameters.get('transfer-syntax') ?? '*';
-    const isDecoded = wanted === explicitLittleEndian.uid && wanted !== transferSyntaxUid;
-    if (isDecoded ? !canDecode(transferSyntaxUid) : wanted !== '*' && wanted !== transferSyntaxUid) continue;
+    const requestedSyntax = range.parameters.get('transfer-syntax') ?? '*';
+    const isDecoded = requestedSyntax === explicitLittleEndian.uid && requestedSyntax !== transferSyntaxUid;
+    if (isDecoded ? !canDecode(transferSyntaxUid) : requestedSyntax !== '*' && requestedSyntax !== transferSyntaxUid)
+      continue;
     if (range.type === '*/*' || range.type === 'multipart/*') {
       return { mediaType: octetStream, isMultipart: true, isDecoded };
     }

@@ -25,8 +25,8 @@ export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable)
     return isOffered ? [{ isMultipart, isTranscoded, quality: range.quality }] : [];
   });
   const most = Math.max(...forms.map(({ quality }) => quality));
-  const wanted = forms.filter(({ quality }) => quality === most);
-  return wanted.find(({ isTranscoded }) => !isTranscoded) ?? wanted[0];
+  const preferred = forms.filter(({ quality }) => quality === most);
+  return preferred.find(({ isTranscoded }) => !isTranscoded) ?? preferred[0];
 };
 
 const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matchesMediaType(range, dicom);
@@ -40,9 +40,9 @@ export const acceptsMultipart = (range: MediaRange): boolean => {
 
 /** Returns whether a range requires transcoding of a file. Undefined if transcoding is impossible. */
 const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | undefined => {
-  const wanted = parameters.get('transfer-syntax') ?? '*';
-  if (wanted === '*' || wanted === file.transferSyntaxUid) return false;
-  return wanted === explicitLittleEndian.uid && canTranscode(file) ? true : undefined;
+  const requestedSyntax = parameters.get('transfer-syntax') ?? '*';
+  if (requestedSyntax === '*' || requestedSyntax === file.transferSyntaxUid) return false;
+  return requestedSyntax === explicitLittleEndian.uid && canTranscode(file) ? true : undefined;
 };
 
 /**

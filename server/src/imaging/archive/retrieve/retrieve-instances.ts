@@ -132,32 +132,32 @@ const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom;
 const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: readonly StoredFile[]) => {
   const { request, reply } = call;
   const ranges = acceptedRanges(acceptHeaderOf(request)).filter(acceptsMultipart);
-  const wanted = files.flatMap((file): WantedFile[] => {
+  const acceptable = files.flatMap((file): WantedFile[] => {
     const form = retrieveFormOf(ranges, file);
     return form ? [{ file, isTranscoded: form.isTranscoded }] : [];
   });
-  if (wanted.length === 0) throw noneAvailable(files);
+  if (acceptable.length === 0) throw noneAvailable(files);
 
   const etag = weakTag(
-    ...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
+    ...acceptable.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
   );
   void reply.headers({ ...caching, etag });
   if (isNotModified(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
-  const parts = wanted.map((one) => {
+  const parts = acceptable.map((one) => {
     const syntax = one.isTranscoded ? explicitLittleEndian.uid : one.file.transferSyntaxUid;
     return { ...one, head: partHeader({ boundary, contentType: contentTypeOf(syntax) }) };
   });
   const tail = closingBoundary(boundary);
-  if (!wanted.some(({ isTranscoded }) => isTranscoded)) {
+  if (!acceptable.some(({ isTranscoded }) => isTranscoded)) {
     const length = parts.reduce((sum, { head, file }) => sum + head.length + file.size, tail.length);
     void reply.header('content-length', length);
   }
   void reply
-    .status(wanted.length < files.length ? 206 : 200)
+    .status(acceptable.length < files.length ? 206 : 200)
     .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
   if (isHead(request)) return reply.send(noBody());
-  const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
+  const messages = prefetch(parts, (part) => partBytes(wado, call.session, study, part));
   const returns = createBufferReturns(reply.raw, () => stream.readableLength);
   const stream: Readable = Readable.from(streamOf(messages, tail, returns), { objectMode: false });
   return reply.send(stream);
@@ -186,11 +186,11 @@ const partBytes = async (
     const instance = await objects.instance(session, study, file.seriesUid, file.instanceUid);
     return following(head, (await transcode(wado, tenantId, instance)).bytes);
   }
-  const whole = { offset: 0, length: file.size };
-  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256, whole));
+  const wholeRange = { offset: 0, length: file.size };
+  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256, wholeRange));
   const bytes = borrowBuffer(head.length + file.size);
   head.copy(bytes);
-  await blobs.readInto(tenantId, file.sha256, bytes, [{ ...whole, at: head.length }]);
+  await blobs.readInto(tenantId, file.sha256, bytes, [{ ...wholeRange, at: head.length }]);
   return [bytes];
 };
 
@@ -218,7 +218,7 @@ async function* streamOf(
 }
 
 /** Prepares the next item while the current one is used. */
-async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
+async function* prefetch<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const begin = (index: number): Promise<R> | undefined => {
     const item = items[index];
     if (item === undefined) return undefined;

@@ -28,10 +28,10 @@ const countTransactions = () => {
   const { scopes } = world.context;
   const { inTenant } = scopes;
   const counted = { now: 0, most: 0 };
-  scopes.inTenant = async (...asked) => {
+  scopes.inTenant = async (...args) => {
     counted.now += 1;
     counted.most = Math.max(counted.most, counted.now);
-    return inTenant(...asked).finally(() => {
+    return inTenant(...args).finally(() => {
       counted.now -= 1;
     });
   };

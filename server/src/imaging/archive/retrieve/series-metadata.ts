@@ -112,10 +112,10 @@ export async function* jsonArray(lists: AsyncIterable<Elements> | Iterable<Eleme
   let before = '[';
   for await (const elements of lists) {
     let isFirst = true;
-    for await (const piece of elements) {
+    for await (const chunk of elements) {
       if (isFirst) yield Buffer.from(before);
       isFirst = false;
-      yield piece;
+      yield chunk;
     }
     if (!isFirst) before = ',';
   }

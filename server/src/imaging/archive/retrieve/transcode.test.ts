@@ -141,14 +141,14 @@ test('returns the convertible files of a study and reports that the other files 
     { transferSyntaxUID: rle, pixelData: [Buffer.alloc(64)] },
   );
   await storeAs(person, plain, packed);
-  const whole = await getFrom(person, seriesOf(uids), asParts);
+  const full = await getFrom(person, seriesOf(uids), asParts);
 
   await storeAs(person, video, oneBit);
   const partial = await getFrom(person, seriesOf(uids), asParts);
   const head = await person.request({ method: 'HEAD', url: `/api/wado-rs${seriesOf(uids)}`, headers: asParts });
 
-  expect([whole, partial, head].map(({ statusCode }) => statusCode)).toEqual([200, 206, 206]);
-  expect((await partsOf(whole)).map(({ body }) => pixelsOf(body))).toEqual([ramp, ramp]);
+  expect([full, partial, head].map(({ statusCode }) => statusCode)).toEqual([200, 206, 206]);
+  expect((await partsOf(full)).map(({ body }) => pixelsOf(body))).toEqual([ramp, ramp]);
   expect((await partsOf(partial)).map(({ body }) => readHeader(body).transferSyntaxUID)).toEqual([
     explicitLittleEndian,
     explicitLittleEndian,

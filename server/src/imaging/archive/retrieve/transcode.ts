@@ -8,7 +8,7 @@ import {
   type UncompressedSyntax,
   NotReEncodable,
 } from '@radwork/dicom/uncompressed-data-set';
-import { walkFragments } from '@radwork/dicom/fragments';
+import { readFragments } from '@radwork/dicom/fragments';
 import type { Header, PixelData } from '@radwork/dicom/header';
 import { type Elements, writeFileStart } from '@radwork/dicom/part10';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
@@ -120,15 +120,15 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
     vr: header.pixelData?.vr ?? 'OW',
     length,
     bytes: () => {
-      const pieces = readInChunks(read, offset, length);
-      return header.littleEndian ? pieces : inLittleEndian(pieces, wordSize);
+      const chunks = readInChunks(read, offset, length);
+      return header.littleEndian ? chunks : inLittleEndian(chunks, wordSize);
     },
   };
 };
 
 /** Swaps the bytes of each word. Pieces must end between two words, not within one. */
-async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield swapBytes(piece, wordSize);
+async function* inLittleEndian(chunks: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield swapBytes(chunk, wordSize);
 }
 
 /** Decodes the first frame, on which the header depends, and the others while sending. */
@@ -177,7 +177,7 @@ const afterPixels = async (
   { size, into }: { size: number; into: UncompressedSyntax },
 ): Promise<Buffer> => {
   const end =
-    length === undefined ? (await walkFragments(withReadAhead(read, size), offset, size)).end : offset + length;
+    length === undefined ? (await readFragments(withReadAhead(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
   if (size - end > mostAroundPixels) throw new NotReEncodable(t`Too much data follows the image.`);
   return encodeAfterPixels(await read(end, size - end), header, into);

@@ -98,17 +98,17 @@ test('returns all frames of a long cine in one request', async () => {
 
 test('compressed frames keep their transfer syntax, whatever the number of their fragments', async () => {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-  const pieces = [start, Buffer.from('one!'), start, Buffer.from('two!'), Buffer.from('more')];
-  const file = { transferSyntaxUID: jpegBaseline, pixelData: pieces };
+  const fragments = [start, Buffer.from('one!'), start, Buffer.from('two!'), Buffer.from('more')];
+  const file = { transferSyntaxUID: jpegBaseline, pixelData: fragments };
   const { person, path } = await withImage({ NumberOfFrames: 2 }, file);
 
   const [first] = await partsOf(await getFrom(person, `${path}/frames/1`));
   const [second] = await partsOf(await getFrom(person, `${path}/frames/2`));
 
-  expect(first?.body).toEqual(Buffer.concat(pieces.slice(0, 2)));
+  expect(first?.body).toEqual(Buffer.concat(fragments.slice(0, 2)));
   expect(second).toEqual({
     contentType: `application/octet-stream; transfer-syntax=${jpegBaseline}`,
-    body: Buffer.concat(pieces.slice(2)),
+    body: Buffer.concat(fragments.slice(2)),
   });
 });
 
@@ -122,11 +122,11 @@ test.for([
   const { person, path, stored } = await withImage({ NumberOfFrames: 2 }, file);
 
   const [frame] = await partsOf(await getFrom(person, `${path}/frames/2`));
-  const whole = await getFrom(person, path, { accept: 'application/dicom' });
+  const fileResponse = await getFrom(person, path, { accept: 'application/dicom' });
 
   expect(frame?.contentType).toBe(`application/octet-stream; transfer-syntax=${explicitLittleEndian}`);
   expect(frame?.body.equals(frames[1] ?? Buffer.alloc(0))).toBe(true);
-  expect(whole.rawPayload.equals(stored.bytes)).toBe(true);
+  expect(fileResponse.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
 test('serves uncompressed pixels with subsampled color as RGB, and the metadata also says RGB', async () => {
@@ -154,11 +154,11 @@ test('serves pixels with full color unchanged, even if the file declares subsamp
 
   const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
-  const drawn = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
+  const rendered = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
 
   expect(frame?.body).toEqual(pixelData);
   expect(metadata).toMatchObject({ '00280004': { Value: ['YBR_FULL'] }, '00280006': { Value: [0] } });
-  expect([...(await sharp(drawn.rawPayload).raw().toBuffer()).subarray(0, 3)]).toEqual([254, 0, 0]);
+  expect([...(await sharp(rendered.rawPayload).raw().toBuffer()).subarray(0, 3)]).toEqual([254, 0, 0]);
 });
 
 test('a missing frame gets a 404, and an invalid list of frames is refused', async () => {
@@ -186,15 +186,15 @@ test('refuses a transfer syntax that is not available', async () => {
     accepts(`multipart/related; type="application/dicom"; ${other}`),
     accepts('text/html'),
   ]);
-  const taken = await Promise.all([
+  const accepted = await Promise.all([
     accepts('multipart/related; type=application/octet-stream; transfer-syntax=*', '/frames/1'),
     accepts('application/octet-stream', '/frames/1'),
     accepts(`multipart/related; type="application/dicom"; transfer-syntax=${explicitLittleEndian}`),
   ]);
 
   expect(refused.map((answer) => answer.statusCode)).toEqual([406, 406, 406, 406]);
-  expect(taken.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
-  expect(taken[1]?.rawPayload).toHaveLength(512);
+  expect(accepted.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+  expect(accepted[1]?.rawPayload).toHaveLength(512);
 });
 
 test('a client that has already received a frame gets 304', async () => {

@@ -15,7 +15,7 @@ const search = async (person: Person, path: string, query: Record<string, string
   return { status: answer.statusCode, warning: answer.headers['warning'], results };
 };
 
-const found = async (person: Person, path: string, query: Record<string, string>, keyword = 'AccessionNumber') =>
+const matchesOf = async (person: Person, path: string, query: Record<string, string>, keyword = 'AccessionNumber') =>
   (await search(person, path, query)).results.map((result) => textOf(result, keyword));
 
 /** Stores three studies, the newest last. */
@@ -95,28 +95,28 @@ test('a search shows a moved study under its new patient', async () => {
 
 test('finds studies by name, accession number, date, modality and UID, given as keyword or tag', async () => {
   const person = await fill();
-  const uid = (await found(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';
+  const uid = (await matchesOf(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';
 
-  expect(await found(person, '/studies', { PatientName: 'doe^j*' })).toEqual(['A-2', 'A-1']);
-  expect(await found(person, '/studies', { PatientName: 'Doe^J?ne' })).toEqual(['A-2']);
-  expect(await found(person, '/studies', { PatientName: '山田*' })).toEqual(['B-1']);
-  expect(await found(person, '/studies', { PatientName: 'Yamada^Tarou' })).toEqual(['B-1']);
-  expect(await found(person, '/studies', { PatientName: 'Doe' })).toEqual([]);
-  expect(await found(person, '/studies', { '00100020': 'P-1' })).toEqual(['A-1']);
-  expect(await found(person, '/studies', { AccessionNumber: 'A-*' })).toEqual(['A-2', 'A-1']);
-  expect(await found(person, '/studies', { StudyDate: '20260101-20260228' })).toEqual(['A-2', 'A-1']);
-  expect(await found(person, '/studies', { StudyDate: '20260210-' })).toEqual(['B-1', 'A-2']);
-  expect(await found(person, '/studies', { StudyDate: '20260105' })).toEqual(['A-1']);
-  expect(await found(person, '/studies', { ModalitiesInStudy: 'MR' })).toEqual(['A-2']);
-  expect(await found(person, '/studies', { Modality: 'MR' })).toEqual(['A-2']);
-  expect(await found(person, '/studies', { StudyInstanceUID: `${uid},1.2.3` })).toEqual(['A-2']);
+  expect(await matchesOf(person, '/studies', { PatientName: 'doe^j*' })).toEqual(['A-2', 'A-1']);
+  expect(await matchesOf(person, '/studies', { PatientName: 'Doe^J?ne' })).toEqual(['A-2']);
+  expect(await matchesOf(person, '/studies', { PatientName: '山田*' })).toEqual(['B-1']);
+  expect(await matchesOf(person, '/studies', { PatientName: 'Yamada^Tarou' })).toEqual(['B-1']);
+  expect(await matchesOf(person, '/studies', { PatientName: 'Doe' })).toEqual([]);
+  expect(await matchesOf(person, '/studies', { '00100020': 'P-1' })).toEqual(['A-1']);
+  expect(await matchesOf(person, '/studies', { AccessionNumber: 'A-*' })).toEqual(['A-2', 'A-1']);
+  expect(await matchesOf(person, '/studies', { StudyDate: '20260101-20260228' })).toEqual(['A-2', 'A-1']);
+  expect(await matchesOf(person, '/studies', { StudyDate: '20260210-' })).toEqual(['B-1', 'A-2']);
+  expect(await matchesOf(person, '/studies', { StudyDate: '20260105' })).toEqual(['A-1']);
+  expect(await matchesOf(person, '/studies', { ModalitiesInStudy: 'MR' })).toEqual(['A-2']);
+  expect(await matchesOf(person, '/studies', { Modality: 'MR' })).toEqual(['A-2']);
+  expect(await matchesOf(person, '/studies', { StudyInstanceUID: `${uid},1.2.3` })).toEqual(['A-2']);
 });
 
 test('SQL wildcards in a search value have no effect', async () => {
   const person = await fill();
 
-  expect(await found(person, '/studies', { PatientID: 'P%' })).toEqual([]);
-  expect(await found(person, '/studies', { AccessionNumber: '_-1' })).toEqual([]);
+  expect(await matchesOf(person, '/studies', { PatientID: 'P%' })).toEqual([]);
+  expect(await matchesOf(person, '/studies', { AccessionNumber: '_-1' })).toEqual([]);
 });
 
 test('returns search pages in order, and a warning announces further results', async () => {
@@ -227,12 +227,12 @@ test('finds series and instances in a study and in the whole archive', async () 
   expect((await search(person, `${inStudy}/instances`)).results).toHaveLength(3);
   expect((await search(person, '/series')).results).toHaveLength(3);
   expect((await search(person, '/instances')).results).toHaveLength(4);
-  expect(await found(person, '/series', { Modality: 'MR' }, 'SeriesDescription')).toEqual(['T2']);
+  expect(await matchesOf(person, '/series', { Modality: 'MR' }, 'SeriesDescription')).toEqual(['T2']);
 });
 
 test('studies of another tenant are not found', async () => {
   const [person, stranger] = [await fill(), await world.signIn()];
-  const uid = (await found(person, '/studies', { AccessionNumber: 'A-1' }, 'StudyInstanceUID'))[0] ?? '';
+  const uid = (await matchesOf(person, '/studies', { AccessionNumber: 'A-1' }, 'StudyInstanceUID'))[0] ?? '';
 
   expect((await search(stranger, '/studies')).results).toEqual([]);
   expect((await search(stranger, '/studies', { PatientName: 'Doe*' })).results).toEqual([]);
@@ -259,7 +259,7 @@ test('a referring physician finds only their own studies, and no user finds a de
       .execute();
   });
 
-  expect(await found(referrer, '/studies', { PatientName: 'Doe*' })).toEqual(['A-1']);
-  expect(await found(referrer, '/series', {}, 'SeriesDescription')).toHaveLength(1);
-  expect(await found(person, '/studies', {})).toEqual(['A-2', 'A-1']);
+  expect(await matchesOf(referrer, '/studies', { PatientName: 'Doe*' })).toEqual(['A-1']);
+  expect(await matchesOf(referrer, '/series', {}, 'SeriesDescription')).toHaveLength(1);
+  expect(await matchesOf(person, '/studies', {})).toEqual(['A-2', 'A-1']);
 });

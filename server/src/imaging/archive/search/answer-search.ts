@@ -14,7 +14,7 @@ import { attributesOf, fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './matching-keys.ts';
 import { findListed } from './study-lists.ts';
 import { findAnyMatches, listOf, type Page, type Search } from './search-queries.ts';
-import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
+import { type DescribedLevels, resultAttributes, type SearchRow } from './search-results.ts';
 import { limitSearches } from './search-turns.ts';
 import { serviceAddress } from '#imaging/archive/dicomweb/service-url.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
@@ -45,13 +45,13 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const conditions = [...(await pathConditions(wado, call)), ...matching.conditions];
 
   const search = { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) };
-  const found = await findInTurn(wado, call, search);
+  const matches = await findInTurn(wado, call, search);
 
-  const rows = firstOf(found.slice(0, page.limit));
+  const rows = firstOf(matches.slice(0, page.limit));
   warn(call, [
     ...unsupportedOptions(query),
     ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
-    ...(found.length > rows.length ? ['There are additional results that can be requested'] : []),
+    ...(matches.length > rows.length ? ['There are additional results that can be requested'] : []),
   ]);
   if (rows.some(({ series_number }) => series_number === null)) {
     await wado.scopes.reading(call.session, (scope) => addLongSeriesNumbers(scope, rows));
@@ -82,8 +82,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
 const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
   const list = listOf(session, search);
-  const listed = list && (await scopes.reading(session, (scope) => findListed(scope, list, search.page.limit)));
-  if (listed) return listed;
+  const listedRows = list && (await scopes.reading(session, (scope) => findListed(scope, list, search.page.limit)));
+  if (listedRows) return listedRows;
   const find = () => scopes.reading(session, (scope) => findAnyMatches(scope, search));
   return pathParameter(request, 'studyUid') === '' ? limitSearches(session, find, () => reply.raw.destroyed) : find();
 };
@@ -101,13 +101,13 @@ const notAcceptable = () =>
 const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
 
 /** Returns the first results whose headers together stay below the limit of bytes, but at least one. */
-const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
+const firstOf = (matches: readonly SearchRow[]): readonly SearchRow[] => {
   let bytes = 0;
-  const beyond = found.findIndex(({ header }, index) => {
+  const beyond = matches.findIndex(({ header }, index) => {
     bytes += header ? unpackedLength(header) : 0;
     return index > 0 && bytes > mostHeaderBytes;
   });
-  return beyond < 0 ? found : found.slice(0, beyond);
+  return beyond < 0 ? matches : matches.slice(0, beyond);
 };
 
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
@@ -136,7 +136,7 @@ const pathConditions = async ({ objects }: Wado, { request, session }: StreamCal
 };
 
 /** Returns the searched level and higher levels that the path does not name. Clients know the levels in the path. */
-const describedBy = ({ request }: StreamCall, level: Level): Described =>
+const describedBy = ({ request }: StreamCall, level: Level): DescribedLevels =>
   new Set<Level>([
     level,
     ...(pathParameter(request, 'studyUid') === '' ? (['studies'] as const) : []),

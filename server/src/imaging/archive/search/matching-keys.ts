@@ -70,43 +70,43 @@ const notKeys = new Set([
  * invalid value or a repeated key.
  */
 export const matchingOf = (query: Query, level: Level, caller?: Session): Matching => {
-  const asked = new Map<string, string>();
+  const requestedKeys = new Map<string, string>();
   const matching: Matching = { conditions: [], isByText: false, keywords: [], unsupported: [] };
-  for (const [name, given] of Object.entries(query)) {
+  for (const [name, values] of Object.entries(query)) {
     if (notKeys.has(name)) continue;
     const keyword = keyOf(name, level);
     const key = keys.get(keyword);
     const keyLevel = key?.level ?? moments.get(keyword)?.level ?? (requestKeys.has(keyword) ? 'series' : undefined);
     if (keyLevel === undefined || !isWithin(keyLevel, level)) matching.unsupported.push(name);
-    else ask(asked, keyword, singleValue(keyword, given, key?.takesList));
+    else addKey(requestedKeys, keyword, singleValue(keyword, values, key?.takesList));
   }
   const isFuzzy = isTrue(query, 'fuzzymatching');
-  for (const [keyword, value] of asked) {
+  for (const [keyword, value] of requestedKeys) {
     matching.keywords.push(keyword);
     const key = keys.get(keyword);
     if (!key || isUniversal(value)) continue;
     matching.conditions.push(key.matcher(value, keyword, { isFuzzy, caller }));
     matching.isByText ||= key.isText ?? false;
   }
-  matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
-  return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
+  matching.conditions.push(...momentConditionsOf(requestedKeys), ...requestConditionsOf(requestedKeys));
+  return { ...matching, list: level === 'studies' ? listRequested(requestedKeys, isFuzzy) : undefined };
 };
 
 /**
  * Adds a key and its value. A key may appear twice, as keyword and tag or under two names, if the value is the same.
  */
-const ask = (asked: Map<string, string>, keyword: string, value: string) => {
-  if ((asked.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
-  asked.set(keyword, value);
+const addKey = (requestedKeys: Map<string, string>, keyword: string, value: string) => {
+  if ((requestedKeys.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
+  requestedKeys.set(keyword, value);
 };
 
 /**
  * Returns the study list that gives the same result. Undefined unless the search has only days and one modality, or
  * only the start of a name.
  */
-const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
+const listRequested = (requestedKeys: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
   const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
-    Array.from(asked).filter(([, value]) => !isUniversal(value)),
+    Array.from(requestedKeys).filter(([, value]) => !isUniversal(value)),
   );
   if (Object.keys(others).length > 0) return undefined;
   if (PatientName !== undefined) {
@@ -125,9 +125,9 @@ const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyL
  */
 const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
 
-const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {
-  if (given.length > 1 && !takesList) throw malformed(t`${keyword} appears more than once`);
-  return given.join(',');
+const singleValue = (keyword: string, values: readonly string[], takesList = false): string => {
+  if (values.length > 1 && !takesList) throw malformed(t`${keyword} appears more than once`);
+  return values.join(',');
 };
 
 /** Returns whether a boolean parameter is true. Throws 400 unless it is "true" or "false". */
@@ -174,10 +174,10 @@ const moments = new Map<string, (typeof momentPairs)[number]>(
   ]),
 );
 
-const momentsAsked = (asked: ReadonlyMap<string, string>): Condition[] =>
+const momentConditionsOf = (requestedKeys: ReadonlyMap<string, string>): Condition[] =>
   momentPairs.flatMap(({ column, isKnown, date, time }) => {
     const valueOf = (name: string) => {
-      const value = asked.get(name) ?? '';
+      const value = requestedKeys.get(name) ?? '';
       return { name, value: isUniversal(value) ? '' : value };
     };
     return momentConditions({ column, isKnown, date: valueOf(date), time: valueOf(time) });
@@ -188,9 +188,9 @@ const requestKeys = new Map<string, Matcher>([
   ['RequestAttributesSequence.RequestedProcedureID', text('series_requests.requested_procedure_id')],
 ]);
 
-const requestsAsked = (asked: ReadonlyMap<string, string>): Condition[] => {
+const requestConditionsOf = (requestedKeys: ReadonlyMap<string, string>): Condition[] => {
   const conditions = Array.from(requestKeys, ([keyword, matcher]) => {
-    const value = asked.get(keyword) ?? '';
+    const value = requestedKeys.get(keyword) ?? '';
     return isUniversal(value) ? [] : [matcher(value, keyword, { isFuzzy: false })];
   }).flat();
   return conditions.length > 0 ? [requestOfSeries(conditions)] : [];

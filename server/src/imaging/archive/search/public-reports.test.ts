@@ -32,10 +32,10 @@ test('pages of studies with the same date and several series have each study onc
     const pages = await Promise.all(
       ['0', '2', '4', '6', '8', '10'].map((offset) => search(person, { ...query, limit: '2', offset })),
     );
-    const found = pages.flat();
+    const results = pages.flat();
     expect(pages.map((page) => page.length)).toEqual([2, 2, 2, 2, 1, 0]);
-    expect(new Set(found.map((one) => textOf(one, 'StudyInstanceUID')))).toEqual(new Set(studies));
-    for (const one of found) expect(new Set(valuesOf(one, 'ModalitiesInStudy'))).toEqual(new Set(modalities));
+    expect(new Set(results.map((result) => textOf(result, 'StudyInstanceUID')))).toEqual(new Set(studies));
+    for (const result of results) expect(new Set(valuesOf(result, 'ModalitiesInStudy'))).toEqual(new Set(modalities));
   }
 });
 
@@ -46,9 +46,9 @@ test('a deleted study takes no place on a page', async () => {
   const [deleted = ''] = studies;
   const answer = await person.request({ method: 'DELETE', url: `/api/wado-rs/studies/${deleted}` });
   expect(answer.statusCode).toBeLessThan(300);
-  const found = await search(person, { limit: '3' });
-  expect(found).toHaveLength(3);
-  expect(found.map((one) => textOf(one, 'StudyInstanceUID'))).not.toContain(deleted);
+  const results = await search(person, { limit: '3' });
+  expect(results).toHaveLength(3);
+  expect(results.map((result) => textOf(result, 'StudyInstanceUID'))).not.toContain(deleted);
 });
 
 test.each([

@@ -46,8 +46,8 @@ export const optionalSequence = <Row, Thing>(
   itemAttributes: readonly Attribute<Thing>[],
 ): Attribute<Row> =>
   attribute(keyword, (row) => {
-    const things = thingsOf(row);
-    return things.length > 0 ? things.map((thing) => resultOf(itemAttributes, thing)) : undefined;
+    const items = thingsOf(row);
+    return items.length > 0 ? items.map((item) => resultOf(itemAttributes, item)) : undefined;
   });
 
 const isPresent = (value: Value): value is DicomValue => value !== undefined && value !== null && value !== '';

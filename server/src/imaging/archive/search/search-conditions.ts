@@ -12,10 +12,10 @@ export type Condition = RawBuilder<boolean>;
  * `caller` is set when the caller may not know every patient. Names of patients whom this caller may not know match
  * nothing.
  */
-type Matched = { isFuzzy: boolean; caller?: Parameters<typeof mayKnowPatient>[0] | undefined };
+type MatchOptions = { isFuzzy: boolean; caller?: Parameters<typeof mayKnowPatient>[0] | undefined };
 
 /** Creates the condition of a key from its requested value. Throws 400 for an invalid value. */
-export type Matcher = (value: string, keyword: string, options: Matched) => Condition;
+export type Matcher = (value: string, keyword: string, options: MatchOptions) => Condition;
 
 const listOf = (value: string): string[] => value.split(/[\\,]/).map((one) => one.trim());
 
@@ -97,12 +97,12 @@ export const searchableText =
   (value, ...rest) => {
     const condition = text(column)(value, ...rest);
     if (!hasWildcard(value)) return condition;
-    const pieces = value
+    const fragments = value
       .trim()
       .split(/[*?]/)
-      .filter((piece) => piece.length >= shortestPiece);
-    const found = pieces.map((piece) => containsFoldedText('studies.search_text', piece));
-    return sql`(${sql.join([...found, condition], sql` and `)})`;
+      .filter((fragment) => fragment.length >= shortestPiece);
+    const conditions = fragments.map((fragment) => containsFoldedText('studies.search_text', fragment));
+    return sql`(${sql.join([...conditions, condition], sql` and `)})`;
   };
 
 /**
@@ -161,8 +161,8 @@ export const patientName: Matcher = (value, keyword, options) => sql`(
 /** Matches studies whose patients meet a condition. */
 export const ofPatient =
   (matcher: Matcher): Matcher =>
-  (...asked) =>
-    sql`studies.patient_id in (select patients.id from patients where ${matcher(...asked)})`;
+  (...args) =>
+    sql`studies.patient_id in (select patients.id from patients where ${matcher(...args)})`;
 
 /**
  * Matches a Patient ID, or the generated ID of a patient without one. An ID from before a merge finds the patient under
@@ -176,17 +176,17 @@ export const patientId: Matcher = (value, ...rest) =>
         select coalesce(patients.merged_into, patients.id) from patients
         where ${text('patients.patient_id')(value, ...rest)}))`;
 
-export const modalitiesInStudy: Matcher = (...asked) => sql`exists (
+export const modalitiesInStudy: Matcher = (...args) => sql`exists (
   select from study_modalities
-  where study_modalities.study_id = studies.id and ${codes('study_modalities.modality')(...asked)})`;
+  where study_modalities.study_id = studies.id and ${codes('study_modalities.modality')(...args)})`;
 
-export const sopClassesInStudy: Matcher = (...asked) => sql`exists (
+export const sopClassesInStudy: Matcher = (...args) => sql`exists (
   select from instances
-  where instances.study_id = studies.id and ${uids('instances.sop_class_uid')(...asked)})`;
+  where instances.study_id = studies.id and ${uids('instances.sop_class_uid')(...args)})`;
 
 /** Matches the modality of a series. The condition on the study lets an index find the study. */
-export const modalityOfSeries: Matcher = (...asked) =>
-  sql`(${codes('series.modality')(...asked)} and ${modalitiesInStudy(...asked)})`;
+export const modalityOfSeries: Matcher = (...args) =>
+  sql`(${codes('series.modality')(...args)} and ${modalitiesInStudy(...args)})`;
 
 /** Matches items of a sequence: one item must meet all conditions (PS3.4 §C.2.2.2.6). */
 export const requestOfSeries = (conditions: readonly Condition[]): Condition => sql`exists (

@@ -6,7 +6,7 @@ import { isWithin, keywordPath, type Level } from './matching-keys.ts';
 /** Requested fields of a result, besides the fields that every result has. */
 export type Fields = {
   /** Requested attributes, whether they come from the database or from the header of a file. */
-  asked: ReadonlySet<Tag> | 'all';
+  requested: ReadonlySet<Tag> | 'all';
   /** Requested attributes that are read from the header of a file. "all" for every attribute. */
   ofHeader: readonly Tag[] | 'all';
   hasSopClasses: boolean;
@@ -80,7 +80,7 @@ export const fieldsOf = (query: Query, level: Level, matched: readonly string[])
   const isAll = included.includes('all');
   const keywords = [...included, ...matched].map((name) => keywordPath(name).split('.')[0] ?? '');
   return {
-    asked: isAll ? 'all' : new Set(keywords.flatMap((keyword) => tagOfName(keyword) ?? [])),
+    requested: isAll ? 'all' : new Set(keywords.flatMap((keyword) => tagOfName(keyword) ?? [])),
     ofHeader: isAll ? allOf(level) : included.flatMap((name) => headerTag(keywordPath(name), level) ?? []),
     hasSopClasses: isAll || keywords.includes('SOPClassesInStudy'),
     hasPatientCounts: isAll || patientCounts.some((count) => keywords.includes(count)),
@@ -112,8 +112,8 @@ const tagOfName = (name: string): Tag | undefined => (/^[\dA-F]{8}$/i.test(name)
  * Returns the requested fields of a header. Leaves out patient data if the file names another patient than the study.
  */
 export const fieldsFrom = (header: DicomJson, { ofHeader }: Fields, namesAnother: boolean): DicomJson => {
-  const asked = ofHeader === 'all' ? header : attributesOf(header, ofHeader);
-  return namesAnother ? withoutPatient(asked) : asked;
+  const attributes = ofHeader === 'all' ? header : attributesOf(header, ofHeader);
+  return namesAnother ? withoutPatient(attributes) : attributes;
 };
 
 /** Group of the patient tags (PS3.6). */

@@ -12,7 +12,7 @@ const world = await createWorld();
 const ask = (person: Person, address: string) =>
   person.request({ method: 'GET', url: encodeURI(`/dicom-web${address}`) });
 
-const found = async (person: Person, address: string, keyword = 'AccessionNumber') => {
+const matchesOf = async (person: Person, address: string, keyword = 'AccessionNumber') => {
   const results: DicomJson[] = (await ask(person, address)).json();
   return results.map((result) => textOf(result, keyword));
 };
@@ -26,11 +26,11 @@ test('matches each spelling of a name regardless of case and accents', async () 
     image({ AccessionNumber: 'C', PatientName: 'Hong^Gildong=洪^吉洞=홍^길동', StudyDate: '20260101' }),
   );
 
-  expect(await found(person, '/studies?PatientName=müller^jorg')).toEqual(['A', 'B']);
-  expect(await found(person, '/studies?PatientName=MUL*')).toEqual(['A', 'B']);
-  expect(await found(person, '/studies?PatientName=홍^길?')).toEqual(['C']);
-  expect(await found(person, '/studies?PatientName=洪*')).toEqual(['C']);
-  expect(await found(person, '/studies?PatientName=ong*')).toEqual([]);
+  expect(await matchesOf(person, '/studies?PatientName=müller^jorg')).toEqual(['A', 'B']);
+  expect(await matchesOf(person, '/studies?PatientName=MUL*')).toEqual(['A', 'B']);
+  expect(await matchesOf(person, '/studies?PatientName=홍^길?')).toEqual(['C']);
+  expect(await matchesOf(person, '/studies?PatientName=洪*')).toEqual(['C']);
+  expect(await matchesOf(person, '/studies?PatientName=ong*')).toEqual([]);
 });
 
 test('finds each study once by the start of any name spelling, with or without the given name', async () => {
@@ -43,14 +43,14 @@ test('finds each study once by the start of any name spelling, with or without t
     image({ AccessionNumber: 'D', PatientName: 'Yam%da_^Ö', StudyDate: '20260101' }),
   );
 
-  expect(await found(person, '/studies?PatientName=yama*')).toEqual(['A', 'B', 'C']);
-  expect(await found(person, '/studies?PatientName=山田屋*')).toEqual(['A', 'B']);
-  expect(await found(person, '/studies?PatientName=やまだや^*')).toEqual(['A']);
-  expect(await found(person, '/studies?PatientName=Yamada^*')).toEqual(['A']);
-  expect(await found(person, '/studies?PatientName=yam%da_*')).toEqual(['D']);
-  expect(await found(person, '/studies?PatientName=yam%da_^o*')).toEqual(['D']);
-  expect(await found(person, '/studies?PatientName=yama*&limit=2')).toEqual(['A', 'B']);
-  expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
+  expect(await matchesOf(person, '/studies?PatientName=yama*')).toEqual(['A', 'B', 'C']);
+  expect(await matchesOf(person, '/studies?PatientName=山田屋*')).toEqual(['A', 'B']);
+  expect(await matchesOf(person, '/studies?PatientName=やまだや^*')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?PatientName=Yamada^*')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?PatientName=yam%da_*')).toEqual(['D']);
+  expect(await matchesOf(person, '/studies?PatientName=yam%da_^o*')).toEqual(['D']);
+  expect(await matchesOf(person, '/studies?PatientName=yama*&limit=2')).toEqual(['A', 'B']);
+  expect(await matchesOf(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
 });
 
 test('ignores empty spellings in a key, so a key with only empty spellings matches all names', async () => {
@@ -70,11 +70,14 @@ test('ignores empty spellings in a key, so a key with only empty spellings match
     '*=山田*',
     'Yamada^Tarou=*=*',
   ])
-    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
-  expect(await found(person, '/studies?PatientName==山田&fuzzymatching=true')).toEqual(['A']);
-  expect(await found(person, '/studies?PatientName=Doe=')).toEqual(['B']);
+    expect({ name, found: await matchesOf(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
+  expect(await matchesOf(person, '/studies?PatientName==山田&fuzzymatching=true')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?PatientName=Doe=')).toEqual(['B']);
   for (const name of ['==', '=*', '*=*='])
-    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A', 'B'] });
+    expect({ name, found: await matchesOf(person, `/studies?PatientName=${name}`) }).toEqual({
+      name,
+      found: ['A', 'B'],
+    });
 });
 
 test('finds names with a final sigma or a dotless i in any case', async () => {
@@ -91,10 +94,10 @@ test('finds names with a final sigma or a dotless i in any case', async () => {
   );
 
   for (const name of ['ΠΑΠΑΔΟΠΟΥΛΟΣ*', 'παπαδοπουλος^*', 'ΠΑΠΑΔΟΠΟΥΛΟΣ^ΓΙΩΡΓΟΣ', '*ΓΙΩΡΓΟΣ', 'Παπαδόπουλοσ*'])
-    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
-  expect(await found(person, '/studies?ReferringPhysicianName=ΗΛΙΑΣ')).toEqual(['A']);
+    expect({ name, found: await matchesOf(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
+  expect(await matchesOf(person, '/studies?ReferringPhysicianName=ΗΛΙΑΣ')).toEqual(['A']);
   for (const name of ['IŞIK*', 'ışık*', 'isik^ayse'])
-    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['B'] });
+    expect({ name, found: await matchesOf(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['B'] });
 });
 
 test('text between wildcards matches only with the same accents', async () => {
@@ -102,10 +105,10 @@ test('text between wildcards matches only with the same accents', async () => {
   await storeAs(person, image({ AccessionNumber: 'É^77=ς', StudyDescription: 'CT Schädel nativ' }));
 
   for (const query of ['StudyDescription=*Schädel*', 'StudyDescription=CT Sch?del*', 'AccessionNumber=É^77=*'])
-    expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: ['É^77=ς'] });
-  expect(await found(person, '/studies?AccessionNumber=*^77=ς')).toEqual(['É^77=ς']);
+    expect({ query, found: await matchesOf(person, `/studies?${query}`) }).toEqual({ query, found: ['É^77=ς'] });
+  expect(await matchesOf(person, '/studies?AccessionNumber=*^77=ς')).toEqual(['É^77=ς']);
   for (const query of ['StudyDescription=*Schadel*', 'StudyDescription=*schädel*', 'AccessionNumber=E^77=*'])
-    expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: [] });
+    expect({ query, found: await matchesOf(person, `/studies?${query}`) }).toEqual({ query, found: [] });
 });
 
 test('ignores spaces around a value, also next to a wildcard', async () => {
@@ -116,10 +119,10 @@ test('ignores spaces around a value, also next to a wildcard', async () => {
     image({ AccessionNumber: 'B', StudyDescription: 'Chest CT', StudyDate: '20260101' }),
   );
 
-  expect(await found(person, '/studies?StudyDescription= CT Chest ')).toEqual(['A']);
-  expect(await found(person, '/studies?StudyDescription=*Chest ')).toEqual(['A']);
-  expect(await found(person, '/studies?StudyDescription=  Chest*')).toEqual(['B']);
-  expect(await found(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?StudyDescription= CT Chest ')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?StudyDescription=*Chest ')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?StudyDescription=  Chest*')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
 });
 
 test('a description with a backslash is one value, found by its second part and returned complete', async () => {
@@ -130,9 +133,9 @@ test('a description with a backslash is one value, found by its second part and 
     image({ AccessionNumber: 'A', StudyDescription: description, SeriesDescription: 'Axial\\2 mm' }),
   );
 
-  expect(await found(person, '/studies?StudyDescription=*Abdomen', 'StudyDescription')).toEqual([description]);
-  expect(await found(person, `/studies?StudyDescription=${description}`)).toEqual(['A']);
-  expect(await found(person, '/series?SeriesDescription=*2 mm', 'SeriesDescription')).toEqual(['Axial\\2 mm']);
+  expect(await matchesOf(person, '/studies?StudyDescription=*Abdomen', 'StudyDescription')).toEqual([description]);
+  expect(await matchesOf(person, `/studies?StudyDescription=${description}`)).toEqual(['A']);
+  expect(await matchesOf(person, '/series?SeriesDescription=*2 mm', 'SeriesDescription')).toEqual(['Axial\\2 mm']);
 });
 
 test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
@@ -143,24 +146,24 @@ test('a fuzzy search finds the words of a name in any order, by their beginnings
     image({ AccessionNumber: 'B', PatientName: 'Marian^Josefa' }),
   );
 
-  expect(await found(person, '/studies?PatientName=jose nunez&fuzzymatching=true')).toEqual(['A']);
-  expect(await found(person, '/studies?PatientName=jose nunez&fuzzymatching=false')).toEqual([]);
-  expect(await found(person, '/studies?PatientName=*arian*&fuzzymatching=true')).toEqual(['B']);
-  expect(await found(person, '/studies?PatientName=%&fuzzymatching=true')).toEqual([]);
-  expect(await found(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
+  expect(await matchesOf(person, '/studies?PatientName=jose nunez&fuzzymatching=true')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?PatientName=jose nunez&fuzzymatching=false')).toEqual([]);
+  expect(await matchesOf(person, '/studies?PatientName=*arian*&fuzzymatching=true')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?PatientName=%&fuzzymatching=true')).toEqual([]);
+  expect(await matchesOf(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
 });
 
 test('matches IDs case-sensitively, because two IDs that differ only in case may belong to two people', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A-77b', PatientID: 'p-1', StudyID: 's1' }));
 
-  expect(await found(person, '/studies?PatientID=P-1')).toEqual([]);
-  expect(await found(person, '/studies?PatientID=p-1')).toEqual(['A-77b']);
-  expect(await found(person, '/studies?PatientID=p*')).toEqual(['A-77b']);
-  expect(await found(person, '/studies?AccessionNumber=A-77B')).toEqual([]);
-  expect(await found(person, '/studies?AccessionNumber=*77?')).toEqual(['A-77b']);
-  expect(await found(person, '/studies?StudyID=s1')).toEqual(['A-77b']);
-  expect(await found(person, '/studies?StudyID=S1')).toEqual([]);
+  expect(await matchesOf(person, '/studies?PatientID=P-1')).toEqual([]);
+  expect(await matchesOf(person, '/studies?PatientID=p-1')).toEqual(['A-77b']);
+  expect(await matchesOf(person, '/studies?PatientID=p*')).toEqual(['A-77b']);
+  expect(await matchesOf(person, '/studies?AccessionNumber=A-77B')).toEqual([]);
+  expect(await matchesOf(person, '/studies?AccessionNumber=*77?')).toEqual(['A-77b']);
+  expect(await matchesOf(person, '/studies?StudyID=s1')).toEqual(['A-77b']);
+  expect(await matchesOf(person, '/studies?StudyID=S1')).toEqual([]);
 });
 
 test('finds a study by time, and by date and time combined into one range', async () => {
@@ -169,14 +172,14 @@ test('finds a study by time, and by date and time combined into one range', asyn
     image({ AccessionNumber, StudyDate, StudyTime });
   await storeAs(person, at('1', '20260101', '080000'), at('2', '20260102', '235959'), at('3', '20260103', '093015'));
 
-  expect(await found(person, '/studies?StudyTime=09')).toEqual(['3']);
-  expect(await found(person, '/studies?StudyTime=0930')).toEqual(['3']);
-  expect(await found(person, '/studies?StudyTime=-0930')).toEqual(['3', '1']);
-  expect(await found(person, '/studies?StudyTime=09:30:16-')).toEqual(['2']);
-  expect(await found(person, '/studies?StudyDate=20260101-20260103&StudyTime=0900-0930')).toEqual(['3', '2']);
-  expect(await found(person, '/studies?StudyDate=20260101-20260103&StudyTime=08')).toEqual(['1']);
-  expect(await found(person, '/studies?StudyDate=20260103&StudyTime=0930-')).toEqual(['3']);
-  expect(await found(person, '/studies?00080020=-20260101&00080030=')).toEqual(['1']);
+  expect(await matchesOf(person, '/studies?StudyTime=09')).toEqual(['3']);
+  expect(await matchesOf(person, '/studies?StudyTime=0930')).toEqual(['3']);
+  expect(await matchesOf(person, '/studies?StudyTime=-0930')).toEqual(['3', '1']);
+  expect(await matchesOf(person, '/studies?StudyTime=09:30:16-')).toEqual(['2']);
+  expect(await matchesOf(person, '/studies?StudyDate=20260101-20260103&StudyTime=0900-0930')).toEqual(['3', '2']);
+  expect(await matchesOf(person, '/studies?StudyDate=20260101-20260103&StudyTime=08')).toEqual(['1']);
+  expect(await matchesOf(person, '/studies?StudyDate=20260103&StudyTime=0930-')).toEqual(['3']);
+  expect(await matchesOf(person, '/studies?00080020=-20260101&00080030=')).toEqual(['1']);
 });
 
 test('a study whose time is unknown matches its day but no time, and its result has no time', async () => {
@@ -193,7 +196,7 @@ test('a study whose time is unknown matches its day but no time, and its result 
 
   const timesAt = async (address: string, keyword: string) => {
     const results: DicomJson[] = (await ask(person, address)).json();
-    return new Map(results.map((one) => [textOf(one, 'AccessionNumber'), textOf(one, keyword)]));
+    return new Map(results.map((result) => [textOf(result, 'AccessionNumber'), textOf(result, keyword)]));
   };
   const times = new Map([
     ['EMPTY', undefined],
@@ -202,12 +205,12 @@ test('a study whose time is unknown matches its day but no time, and its result 
   ]);
   expect(await timesAt('/studies', 'StudyTime')).toEqual(times);
   expect(await timesAt('/series', 'PerformedProcedureStepStartTime')).toEqual(times);
-  expect(new Set(await found(person, '/studies?StudyDate=20260105'))).toEqual(new Set(times.keys()));
-  expect(await found(person, '/studies?StudyTime=0000')).toEqual(['MIDNIGHT']);
-  expect(await found(person, '/studies?StudyTime=-12')).toEqual(['MIDNIGHT']);
-  expect(await found(person, '/studies?StudyDate=20260105&StudyTime=0000-0100')).toEqual(['MIDNIGHT']);
-  expect(await found(person, '/studies?PatientName=*a*&StudyTime=0000')).toEqual(['MIDNIGHT']);
-  expect(await found(person, '/series?PerformedProcedureStepStartTime=00')).toEqual(['MIDNIGHT']);
+  expect(new Set(await matchesOf(person, '/studies?StudyDate=20260105'))).toEqual(new Set(times.keys()));
+  expect(await matchesOf(person, '/studies?StudyTime=0000')).toEqual(['MIDNIGHT']);
+  expect(await matchesOf(person, '/studies?StudyTime=-12')).toEqual(['MIDNIGHT']);
+  expect(await matchesOf(person, '/studies?StudyDate=20260105&StudyTime=0000-0100')).toEqual(['MIDNIGHT']);
+  expect(await matchesOf(person, '/studies?PatientName=*a*&StudyTime=0000')).toEqual(['MIDNIGHT']);
+  expect(await matchesOf(person, '/series?PerformedProcedureStepStartTime=00')).toEqual(['MIDNIGHT']);
 });
 
 test('finds studies by patient, SOP class and part of a modality', async () => {
@@ -220,13 +223,13 @@ test('finds studies by patient, SOP class and part of a modality', async () => {
     image({ AccessionNumber: 'B', Modality: 'DOC', SOPClassUID: document, PatientBirthDate: '19801231' }),
   );
 
-  expect(await found(person, '/studies?PatientBirthDate=19700101')).toEqual(['A']);
-  expect(await found(person, '/studies?PatientBirthDate=19800101-&PatientSex=O')).toEqual(['B']);
-  expect(await found(person, '/studies?IssuerOfPatientID=North')).toEqual(['A']);
-  expect(await found(person, `/studies?SOPClassesInStudy=${document}`)).toEqual(['B']);
-  expect(await found(person, '/studies?ModalitiesInStudy=C?')).toEqual(['A']);
-  expect(await found(person, '/studies?ModalitiesInStudy=DOC\\XA')).toEqual(['B']);
-  expect(await found(person, '/studies?ModalitiesInStudy=MR&ModalitiesInStudy=DOC')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?PatientBirthDate=19700101')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?PatientBirthDate=19800101-&PatientSex=O')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?IssuerOfPatientID=North')).toEqual(['A']);
+  expect(await matchesOf(person, `/studies?SOPClassesInStudy=${document}`)).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?ModalitiesInStudy=C?')).toEqual(['A']);
+  expect(await matchesOf(person, '/studies?ModalitiesInStudy=DOC\\XA')).toEqual(['B']);
+  expect(await matchesOf(person, '/studies?ModalitiesInStudy=MR&ModalitiesInStudy=DOC')).toEqual(['B']);
 });
 
 test('finds series by performed procedure step and by request attributes', async () => {
@@ -248,7 +251,7 @@ test('finds series by performed procedure step and by request attributes', async
     }),
     image({ ...study, SeriesNumber: 2 }),
   );
-  const numbers = (query: string) => found(person, `/studies/${StudyInstanceUID}/series?${query}`, 'SeriesNumber');
+  const numbers = (query: string) => matchesOf(person, `/studies/${StudyInstanceUID}/series?${query}`, 'SeriesNumber');
 
   expect(await numbers('RequestAttributesSequence.ScheduledProcedureStepID=S-2')).toEqual(['1']);
   expect(await numbers('00400275.00401001=R-?')).toEqual(['1']);
@@ -279,11 +282,11 @@ test('finds instances by SOP class and instance number, also in the whole archiv
     image({ InstanceNumber: 8, SOPClassUID: document }),
   );
 
-  expect(await found(person, '/instances?InstanceNumber=7', 'InstanceNumber')).toEqual(['7']);
-  expect(await found(person, `/instances?SOPClassUID=${document}`, 'InstanceNumber')).toEqual(['8']);
-  expect(await found(person, '/instances?Modality=CT&InstanceNumber=08', 'InstanceNumber')).toEqual(['8']);
-  expect(await found(person, '/series?SeriesNumber=2147483647', 'SeriesNumber')).toEqual(['2147483647']);
-  expect(await found(person, '/series?SeriesNumber=-9999999999', 'SeriesNumber')).toEqual([]);
+  expect(await matchesOf(person, '/instances?InstanceNumber=7', 'InstanceNumber')).toEqual(['7']);
+  expect(await matchesOf(person, `/instances?SOPClassUID=${document}`, 'InstanceNumber')).toEqual(['8']);
+  expect(await matchesOf(person, '/instances?Modality=CT&InstanceNumber=08', 'InstanceNumber')).toEqual(['8']);
+  expect(await matchesOf(person, '/series?SeriesNumber=2147483647', 'SeriesNumber')).toEqual(['2147483647']);
+  expect(await matchesOf(person, '/series?SeriesNumber=-9999999999', 'SeriesNumber')).toEqual([]);
 });
 
 test('refuses an invalid key value and names the key and the valid form', async () => {
@@ -315,11 +318,12 @@ test('refuses an invalid key value and names the key and the valid form', async 
 test('refuses a search that is not UTF-8, because it would miss names with non-ASCII letters', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A', PatientName: 'Müller^100%' }));
-  const asked = (name: string) => person.request({ method: 'GET', url: `/dicom-web/studies?PatientName=${name}` });
+  const searchByName = (name: string) =>
+    person.request({ method: 'GET', url: `/dicom-web/studies?PatientName=${name}` });
 
-  const answer = await asked('M%FCller*');
+  const answer = await searchByName('M%FCller*');
 
   expect(answer.json()).toMatchObject({ code: 400, message: 'The search must be encoded in UTF-8' });
-  expect((await asked('M%C3%BCller*')).json()).toHaveLength(1);
-  expect((await asked('M%C3%BCller%5e100%25')).json()).toHaveLength(1);
+  expect((await searchByName('M%C3%BCller*')).json()).toHaveLength(1);
+  expect((await searchByName('M%C3%BCller%5e100%25')).json()).toHaveLength(1);
 });

@@ -26,11 +26,11 @@ await fill(large.id, 15_000);
 await fill(small.id, 3);
 await sql`vacuum analyze patients, studies, study_modalities`.execute(world.owner);
 
-const asked: CompiledQuery[] = [];
+const queries: CompiledQuery[] = [];
 const database = new Kysely<Schema>({
   dialect: new PostgresDialect({ pool: openServingPool(world.url, 1) }),
   log: ({ query }) => {
-    asked.push(query);
+    queries.push(query);
   },
 });
 afterAll(() => database.destroy());
@@ -50,9 +50,9 @@ const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<st
 /** Returns the plan for the first page of a search that is not prepared, so PostgreSQL plans it for these values. */
 const planOf = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
   createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
-    asked.length = 0;
+    queries.length = 0;
     await firstPage(scope, query);
-    const { sql: text = '', parameters = [] } = asked.at(-1) ?? {};
+    const { sql: text = '', parameters = [] } = queries.at(-1) ?? {};
     const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(
       CompiledQuery.raw(`explain ${text}`, [...parameters]),
     );
@@ -60,9 +60,9 @@ const planOf = (tenantId: number, query: Record<string, string[]>): Promise<stri
   });
 
 const statementOf = async (scope: Scope, query: Record<string, string[]>): Promise<CompiledQuery> => {
-  asked.length = 0;
+  queries.length = 0;
   await firstPage(scope, query);
-  const statement = asked.at(-1);
+  const statement = queries.at(-1);
   if (!statement?.sql.includes('/* prepared */')) throw new Error('This search is not prepared');
   return statement;
 };
@@ -130,11 +130,11 @@ test('returns the newest studies in the same order even if thousands of names ha
   await fill(crowded.id, 5001, 'Anon');
   const session = { ...systemSession(crowded.id), userType: 'RADIOLOGIST' as const };
 
-  const [named, all] = await createScopes(database).inTenant(session, async (scope) => [
+  const [selectedRows, all] = await createScopes(database).inTenant(session, async (scope) => [
     await firstPage(scope, { PatientName: ['anon*'] }),
     await firstPage(scope, {}),
   ]);
 
-  expect(named).toHaveLength(26);
-  expect(named).toEqual(all);
+  expect(selectedRows).toHaveLength(26);
+  expect(selectedRows).toEqual(all);
 });

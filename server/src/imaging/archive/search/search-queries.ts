@@ -59,7 +59,7 @@ export const findAnyMatches = async (
   withinMs: number = longestSearch,
 ): Promise<SearchRow[]> => {
   const limited = sql`set local statement_timeout = ${sql.lit(withinMs)}`.execute(scope.db);
-  const found = sql<SearchRow>`
+  const query = sql<SearchRow>`
     with page as materialized (
       select ${keysOf[level]}, studies.study_date
       from ${sourceOf(matching)} ${joinsOf[level]}
@@ -73,7 +73,7 @@ export const findAnyMatches = async (
     ${wantsHeader(fields) ? headerOf[level] : sql``}
     order by studies.study_date desc, studies.id desc ${orderOf[level]}`.execute(scope.db);
   try {
-    const [, { rows }] = await Promise.all([limited, found]);
+    const [, { rows }] = await Promise.all([limited, query]);
     return rows;
   } catch (error) {
     if (isCanceled(error)) throw tooBroad();

@@ -57,9 +57,9 @@ test('a search leaves out unknown fields and fields of a lower level', async () 
   const person = await fill();
 
   const [plain] = await results(person, '/studies');
-  const [asked] = await results(person, '/studies?includefield=Manufacturer,ImageComments,Nonsense');
+  const [withFields] = await results(person, '/studies?includefield=Manufacturer,ImageComments,Nonsense');
 
-  expect(asked).toEqual(plain);
+  expect(withFields).toEqual(plain);
 });
 
 test('a search returns all fields of a study, series or instance on request', async () => {
@@ -92,14 +92,18 @@ test('a search returns the request attributes of an instance as in its file, nam
     RequestedProcedureDescription: 'Head',
   };
   await storeAs(person, image({ RequestAttributesSequence: [request] }));
-  const whole = { '00321060': { Value: ['Head'] }, '00401001': { Value: ['R-1'] }, '00400009': { Value: ['S-1'] } };
+  const requestItem = {
+    '00321060': { Value: ['Head'] },
+    '00401001': { Value: ['R-1'] },
+    '00400009': { Value: ['S-1'] },
+  };
 
-  const [asked] = await results(person, '/instances?includefield=00400275.00321060');
+  const [withFields] = await results(person, '/instances?includefield=00400275.00321060');
   const [all] = await results(person, '/instances?includefield=all');
   const [plain] = await results(person, '/series');
 
-  expect(asked).toMatchObject({ '00400275': { vr: 'SQ', Value: [whole] } });
-  expect(all).toMatchObject({ '00400275': { vr: 'SQ', Value: [whole] } });
+  expect(withFields).toMatchObject({ '00400275': { vr: 'SQ', Value: [requestItem] } });
+  expect(all).toMatchObject({ '00400275': { vr: 'SQ', Value: [requestItem] } });
   expect(plain).toMatchObject({ '00400275': { Value: [{ '00401001': { Value: ['R-1'] } }] } });
 });
 
@@ -119,19 +123,23 @@ test('a search omits data of the former patient from the files of a moved study'
     image({ PatientID: 'P-2', PatientName: 'Roe^Richard', PatientSex: 'M' }),
   );
   await person.inScope(async ({ db }) => {
-    const named = await db.selectFrom('patients').select('id').where('patient_id', '=', 'P-1').executeTakeFirst();
+    const namedPatient = await db
+      .selectFrom('patients')
+      .select('id')
+      .where('patient_id', '=', 'P-1')
+      .executeTakeFirst();
     const other = await db.selectFrom('patients').select('id').where('patient_id', '=', 'P-2').executeTakeFirst();
     await db
       .updateTable('studies')
-      .set({ patient_id: other?.id ?? '', named_patient_id: named?.id ?? '' })
+      .set({ patient_id: other?.id ?? '', named_patient_id: namedPatient?.id ?? '' })
       .where('study_instance_uid', '=', StudyInstanceUID)
       .execute();
   });
-  const asked = 'includefield=all';
+  const allFields = 'includefield=all';
 
-  const study = (await results(person, `/studies?StudyInstanceUID=${StudyInstanceUID}&${asked}`))[0];
-  const series = (await results(person, `/studies/${StudyInstanceUID}/series?${asked}`))[0];
-  const instance = (await results(person, `/studies/${StudyInstanceUID}/instances?${asked}`))[0];
+  const study = (await results(person, `/studies?StudyInstanceUID=${StudyInstanceUID}&${allFields}`))[0];
+  const series = (await results(person, `/studies/${StudyInstanceUID}/series?${allFields}`))[0];
+  const instance = (await results(person, `/studies/${StudyInstanceUID}/instances?${allFields}`))[0];
 
   for (const result of [study, series, instance]) {
     const ofPatient = Object.keys(result ?? {}).filter((tag) => tag.startsWith('0010'));

@@ -60,23 +60,23 @@ type ExtraRow = {
 export type SearchRow = StudyRow & SeriesRow & InstanceRow & ExtraRow;
 
 /** Levels that a result describes in full: the searched level, and higher levels that the path does not name. */
-export type Described = ReadonlySet<Level>;
+export type DescribedLevels = ReadonlySet<Level>;
 
 /** Properties that all results of a search share. `service` is the URL of this archive's WADO-RS. */
-export type Shown = {
+export type ResultOptions = {
   level: Level;
-  described: Described;
+  described: DescribedLevels;
   service: string;
-  fields: Pick<Fields, 'asked' | 'hasSopClasses' | 'hasPatientCounts'>;
+  fields: Pick<Fields, 'requested' | 'hasSopClasses' | 'hasPatientCounts'>;
 };
 
 /** Returns the attributes of search results that the archive knows (PS3.18 §10.6.3.3), in tag order. */
-export const resultAttributes = ({ level, described, service, fields }: Shown): Attribute<SearchRow>[] => {
-  const { asked } = fields;
+export const resultAttributes = ({ level, described, service, fields }: ResultOptions): Attribute<SearchRow>[] => {
+  const { requested } = fields;
   const known = levelsOf[level].flatMap((ofLevel) =>
-    asked === 'all' || described.has(ofLevel)
+    requested === 'all' || described.has(ofLevel)
       ? attributesAt[ofLevel]
-      : attributesAt[ofLevel].filter(({ tag }) => asked.has(tag)),
+      : attributesAt[ofLevel].filter(({ tag }) => requested.has(tag)),
   );
   const attributes: Attribute<SearchRow>[] = [
     ...known,

@@ -25,11 +25,11 @@ export const matchTimes = (value: string): TimeRange | undefined => {
   return from && to ? { from, to, isRange: last !== undefined } : undefined;
 };
 
-/** Returns a TM value as HH:mm:ss. Missing parts come from `rest`. */
-const timeOf = (tm: string, rest: string): string | undefined => {
+/** Returns a TM value as HH:mm:ss. Missing parts come from `defaultTime`. */
+const timeOf = (tm: string, defaultTime: string): string | undefined => {
   const match = /^([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d|60)(?:\.\d*)?)?)?$/.exec(tm);
   if (!match) return undefined;
-  const [restOfHour, restOfMinute] = rest.split(':').slice(1);
+  const [restOfHour, restOfMinute] = defaultTime.split(':').slice(1);
   const [, hour, minute = restOfHour, second = restOfMinute] = match;
   return `${hour}:${minute}:${second === '60' ? '59' : second}`;
 };
@@ -38,7 +38,7 @@ const timeOf = (tm: string, rest: string): string | undefined => {
  * Requested values of a date and its time. Empty for every value. `isKnown`: the column that says whether the time is
  * known, if it may be unknown.
  */
-type Asked = {
+type MomentRange = {
   column: string;
   isKnown?: string;
   date: { name: string; value: string };
@@ -49,7 +49,7 @@ type Asked = {
  * Returns the conditions for a date and its time, which share one column. Two ranges become one range from the first
  * moment to the last (PS3.18 §8.3.4.1.1, PS3.4 §C.2.2.2.5.4). Throws 400 for an invalid value.
  */
-export const momentConditions = ({ column, isKnown, date, time }: Asked): RawBuilder<boolean>[] => {
+export const momentConditions = ({ column, isKnown, date, time }: MomentRange): RawBuilder<boolean>[] => {
   const days = date.value === '' ? undefined : matchRange(date.value);
   const times = time.value === '' ? undefined : matchTimes(time.value);
   if (date.value !== '' && !days) {

@@ -8,14 +8,14 @@ const world = await createWorld();
 
 /** Blocks every search of series until the test calls `release`. */
 const holdSeries = async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const holding = world.owner.transaction().execute(async (db) => {
     await sql`lock table series_requests in access exclusive mode`.execute(db);
-    held.resolve();
+    gate.resolve();
     await released;
   });
-  await held.promise;
+  await gate.promise;
   return { release, holding };
 };
 
@@ -64,10 +64,10 @@ test('a waiting search does not run after its caller has disconnected', async ()
   const first = [1, 2].map(() => inTurn(session, () => ended.promise));
   const search = vi.fn<() => Promise<string>>();
 
-  const left = inTurn(session, search, () => true);
+  const abandoned = inTurn(session, search, () => true);
   ended.resolve('found');
 
-  await expect(left).rejects.toMatchObject({ status: 499 });
+  await expect(abandoned).rejects.toMatchObject({ status: 499 });
   expect(await Promise.all(first)).toEqual(['found', 'found']);
   expect(search).not.toHaveBeenCalled();
 });

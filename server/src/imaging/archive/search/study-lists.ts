@@ -48,7 +48,7 @@ type ListedRow = SearchRow & { found: number | null };
  * Parts of a statement: the text before the select, the number of matches if it is counted, and the query for the
  * studies of the page.
  */
-type Parts = { first: RawBuilder<unknown>; found: RawBuilder<unknown>; source: RawBuilder<unknown> };
+type Parts = { first: RawBuilder<unknown>; total: RawBuilder<unknown>; source: RawBuilder<unknown> };
 
 /** Prepares one statement for each page size. */
 const reading = <Values extends { limit: number }>(
@@ -56,9 +56,9 @@ const reading = <Values extends { limit: number }>(
 ) => {
   const ofSize = (size: number) =>
     statement((_, values: Values) => {
-      const { first, found, source } = partsOf(values, sql.lit(size));
+      const { first, total, source } = partsOf(values, sql.lit(size));
       return sql<ListedRow>`
-        ${first} select ${studyColumns}, ${found} as found
+        ${first} select ${studyColumns}, ${total} as found
         from ${source}
         order by studies.study_date desc, studies.id desc
         limit ${values.limit}`;
@@ -78,17 +78,17 @@ type Days = { from: string; before: string; limit: number };
 
 const readDays = reading((days: Days, pageSize) => ({
   first: sql``,
-  found: sql`null`,
+  total: sql`null`,
   source: sql`(
     select * from studies where deleted_at is null and ${within(days)}
     order by study_date desc, id desc limit ${pageSize}) studies`,
 }));
 
-const readOfModality = reading((asked: Days & { modality: string }, pageSize) => ({
+const readOfModality = reading((filter: Days & { modality: string }, pageSize) => ({
   first: sql``,
-  found: sql`null`,
+  total: sql`null`,
   source: sql`(
-    select study_id as id from study_modalities where modality = (select ${asked.modality}::text) and ${within(asked)}
+    select study_id as id from study_modalities where modality = (select ${filter.modality}::text) and ${within(filter)}
     order by study_date desc, study_id desc limit ${pageSize}) page ${eachStudy}`,
 }));
 
@@ -104,7 +104,7 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
       ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union all
       ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)} union all
       ${otherNames})`,
-  found: sql`(select count(*) from named)`,
+  total: sql`(select count(*) from named)`,
   // A study may match up to four times: by three spellings and by the other name. Removing duplicates only from the
   // newest matches is faster than from all.
   source: sql`(

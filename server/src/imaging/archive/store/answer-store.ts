@@ -54,12 +54,12 @@ const store = async (
   { request, session }: StreamCall,
   studyInPath: string | undefined,
 ): Promise<StoreResult> => {
-  const named = studyInPath === undefined ? undefined : studyUid(studyInPath);
+  const studyOfPath = studyInPath === undefined ? undefined : studyUid(studyInPath);
   try {
     const upload = readUpload(request.headers['content-type'], bodyOf(request.raw));
     return await storeInstances(context, session, upload.files, {
       fileSource: { kind: 'UPLOAD' },
-      studyInstanceUID: () => named ?? upload.studyInstanceUID(),
+      studyInstanceUID: () => studyOfPath ?? upload.studyInstanceUID(),
       onError: (error) => request.log.error({ traceId: request.id, err: error }, 'a file could not be processed'),
     });
   } catch (error) {

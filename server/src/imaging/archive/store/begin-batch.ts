@@ -25,8 +25,8 @@ export const beginBatch = async (
 };
 
 const readLimits = async ({ db }: Scope, hashes: readonly string[]) => {
-  const [found] = await readLimitsStatement(db, { hashes: bytesOf(hashes) });
-  return found ?? { room: null, contradicting: 'KEEP' as const, areGoing: false };
+  const [limits] = await readLimitsStatement(db, { hashes: bytesOf(hashes) });
+  return limits ?? { room: null, contradicting: 'KEEP' as const, areGoing: false };
 };
 
 const readLimitsStatement = statement(

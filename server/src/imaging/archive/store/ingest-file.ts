@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { DicomError } from '@radwork/dicom/dicom-error';
-import type { Incoming } from '#core/blobs/blob-store.ts';
+import type { IncomingBlob } from '#core/blobs/blob-store.ts';
 import type { Scanner } from '#core/uploads/malware-scan.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { FileFacts } from '#imaging/archive/header/file-facts.ts';
@@ -22,7 +22,7 @@ export type Refusal = {
 /** A file that passed the checks. `writeBatch` later decides to which study it belongs, or refuses it. */
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
-  blob: Incoming;
+  blob: IncomingBlob;
   /** SHA-256 of the bytes in hexadecimal digits. */
   sha256: string;
   /** Resolves when the bytes are durable on disk, or with the reason why they cannot be durable. */
@@ -36,7 +36,7 @@ export type Candidate = Omit<FileFacts, 'instance'> & {
  */
 export const ingestFile = async (
   name: string,
-  blob: Incoming,
+  blob: IncomingBlob,
   refusalOf: (error: unknown) => Refusal,
   { tenantId, scanner }: { tenantId: number; scanner?: Scanner | undefined },
 ): Promise<Candidate | Refusal> => {

@@ -38,12 +38,12 @@ test('returns a stored file with its metadata, frame and rendered image', async 
   const { path, ...file } = newImage();
   await storeAs(person, file);
 
-  const whole = await getFrom(person, path, { accept: 'application/dicom' });
+  const fileResponse = await getFrom(person, path, { accept: 'application/dicom' });
   const metadata = await getFrom(person, `${path}/metadata`);
   const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
   const picture = await getFrom(person, `${path}/rendered`);
 
-  expect(whole.rawPayload.equals(file.bytes)).toBe(true);
+  expect(fileResponse.rawPayload.equals(file.bytes)).toBe(true);
   expect(metadata.json()).toMatchObject([{ '00100020': { vr: 'LO' } }]);
   expect(file.bytes.includes(frame?.body ?? 'none')).toBe(true);
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 16, height: 16 });

@@ -1,5 +1,5 @@
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import type { Incoming } from '#core/blobs/blob-store.ts';
+import type { IncomingBlob } from '#core/blobs/blob-store.ts';
 import { scan, type Scanner } from '#core/uploads/malware-scan.ts';
 import type { FileFacts } from '#imaging/archive/header/file-facts.ts';
 
@@ -18,7 +18,7 @@ const preambleLength = 128;
 export const hasMalware = async (
   scanner: Scanner,
   { instance }: Pick<FileFacts, 'instance'>,
-  blob: Pick<Incoming, 'read' | 'size'>,
+  blob: Pick<IncomingBlob, 'read' | 'size'>,
 ): Promise<boolean> => {
   const isImage = instance.frame_index !== null && transferSyntaxOf(instance.transfer_syntax_uid)?.codec !== 'video';
   const isEmptyBefore = async () => (await blob.read(0, preambleLength)).every((byte) => byte === 0);

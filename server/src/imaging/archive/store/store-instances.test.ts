@@ -29,8 +29,8 @@ const filesOf = async (person: Person): Promise<string[]> => {
     join(world.dataDir, 'archive', 'incoming'),
     join(world.dataDir, 'archive', String(person.tenant.id)),
   ];
-  const listed = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true }).catch(() => [])));
-  return listed.flat().filter((name) => name.length > 10);
+  const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true }).catch(() => [])));
+  return names.flat().filter((name) => name.length > 10);
 };
 
 test('stores the files of a form and answers for each file name', async () => {
@@ -137,13 +137,13 @@ test('the sender chooses the media type of the response', async () => {
 
 test('names a bad file and the reason, stores the other files and stores nothing of the bad file', async () => {
   const person = await world.signIn();
-  const whole = image();
+  const intact = image();
   const files = [
     { name: 'notes.txt', bytes: Buffer.from('These are no images.') },
     { name: 'cut.dcm', bytes: image().bytes.subarray(0, -100) },
     { name: 'empty.dcm', bytes: Buffer.alloc(0) },
     { name: 'no-study.dcm', bytes: image({ StudyInstanceUID: undefined }).bytes },
-    whole,
+    intact,
   ];
 
   const answer = await store(person, form(...files));
@@ -183,18 +183,18 @@ test('an upload of only bad files gets 409', async () => {
 
 test('refuses files of another study than the form or the path names, in any order of the form fields', async () => {
   const person = await world.signIn();
-  const [wanted, other] = [newUid(), image()];
-  const own = image({ StudyInstanceUID: wanted });
+  const [studyUid, other] = [newUid(), image()];
+  const own = image({ StudyInstanceUID: studyUid });
 
-  const first = await store(person, form({ field: 'studyInstanceUID', value: wanted }, other));
-  const last = await store(person, form(own, other, { field: 'studyInstanceUID', value: wanted }));
-  const inPath = await store(person, related(other.bytes), `/${wanted}`);
+  const first = await store(person, form({ field: 'studyInstanceUID', value: studyUid }, other));
+  const last = await store(person, form(own, other, { field: 'studyInstanceUID', value: studyUid }));
+  const inPath = await store(person, related(other.bytes), `/${studyUid}`);
 
   expect(first.statusCode).toBe(409);
   expect(first.body).toContain('image.dcm: Study UID does not match\n');
   expect(last.statusCode).toBe(202);
   expect(inPath.json()['00081198'].Value[0]['00081197'].Value).toEqual([0xa900]);
-  expect((await storedStudies(person)).map((study) => study.study_instance_uid)).toEqual([wanted]);
+  expect((await storedStudies(person)).map((study) => study.study_instance_uid)).toEqual([studyUid]);
   expect(await filesOf(person)).toHaveLength(1);
 });
 
@@ -246,8 +246,13 @@ test('refuses a different file with the same UID and keeps the first', async () 
   expect(answer.statusCode).toBe(409);
   expect(answer.body).toContain('A different file with this SOP Instance UID is already stored. It was not replaced.');
   const [stored] = await storedInstances(person);
-  const kept = await world.context.blobs.read(person.tenant.id, stored?.sha256.toString('hex') ?? '', 0, 1 << 20);
-  expect(kept).toEqual(first.bytes);
+  const storedBytes = await world.context.blobs.read(
+    person.tenant.id,
+    stored?.sha256.toString('hex') ?? '',
+    0,
+    1 << 20,
+  );
+  expect(storedBytes).toEqual(first.bytes);
   expect(await filesOf(person)).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import { type Incoming, TooLarge } from '#core/blobs/blob-store.ts';
+import { type IncomingBlob, TooLarge } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { NotScanned } from '#core/uploads/malware-scan.ts';
 import { Problem } from '#core/http/problem.ts';
@@ -99,7 +99,7 @@ const takeAll = async (
 
 /** One file of the upload: its position in order of arrival, and its outcome once it is decided. */
 type Entry = { position: number; outcome?: StoredFile | Refusal | undefined };
-type Waiting = { entry: Entry; candidate: Candidate };
+type PendingEntry = { entry: Entry; candidate: Candidate };
 
 const startUpload = (archive: Archive, session: Session, options: StoreOptions) => {
   const entries: Entry[] = [];
@@ -107,7 +107,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   const inFlight = new Set<Promise<unknown>>();
   const inTurn = createLimit(1);
   const audited = options.audited ?? new Set<string>();
-  let waiting: Waiting[] = [];
+  let waiting: PendingEntry[] = [];
   let failure: { error: unknown } | undefined;
 
   const settle = (entry: Entry, outcome: StoredFile | Refusal | undefined, size = 0) => {
@@ -132,7 +132,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     for (const [index, { entry, candidate }] of batch.entries()) settle(entry, outcomes[index], candidate.blob.size);
   };
 
-  const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
+  const pass = async (entry: Entry, name: string, blob: IncomingBlob): Promise<Candidate | undefined> => {
     const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
     const outcome = await ingestFile(name, blob, refusalOf, {
       tenantId: session.tenantId,
@@ -208,7 +208,7 @@ const receive = async (
   { tenantId }: Session,
   name: string,
   body: AsyncIterable<Buffer>,
-): Promise<Incoming | Refusal> => {
+): Promise<IncomingBlob | Refusal> => {
   const { maxInstanceBytes } = archive.config;
   try {
     if (await isNearlyFull(archive)) return refusalForSpace(name);

@@ -3,7 +3,7 @@ import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } fro
 import { isUid } from '@radwork/dicom/uid';
 import { malformed, Problem } from '#core/http/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store-instances.ts';
-import { BrokenOff, Stalled } from '#core/uploads/upload-stream.ts';
+import { BrokenOff, UploadStalled } from '#core/uploads/upload-stream.ts';
 
 /**
  * The files of a request. `studyInstanceUID` returns the study to which they must belong, or undefined if the request
@@ -50,7 +50,7 @@ export const uploadProblem = (error: unknown): unknown => {
     return new Problem(413, 'store.too_many', t`Send at most ${mostFiles} files in one request`);
   }
   if (error instanceof MultipartError) return malformed(error.message);
-  if (error instanceof Stalled) return new Problem(408, 'store.stalled', error.message);
+  if (error instanceof UploadStalled) return new Problem(408, 'store.stalled', error.message);
   return error instanceof BrokenOff ? malformed(error.message) : error;
 };
 
@@ -70,11 +70,11 @@ async function* relatedFiles(parts: AsyncIterable<Part>): AsyncGenerator<Uploade
 }
 
 const readForm = (parts: AsyncIterable<Part>): Upload => {
-  let named: string | undefined;
+  let statedUid: string | undefined;
   const files = formFiles(parts, (uid) => {
-    named = uid;
+    statedUid = uid;
   });
-  return { files, studyInstanceUID: () => named };
+  return { files, studyInstanceUID: () => statedUid };
 };
 
 async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) => void): AsyncGenerator<UploadedFile> {

@@ -139,14 +139,14 @@ test('refuses an invalid study UID in the path before storing anything', async (
 test('refuses metadata without files and parts that are not files', async () => {
   const person = await world.signIn();
   const { payload } = related(image().bytes);
-  const typed = (type: string): Multipart => ({
+  const withType = (type: string): Multipart => ({
     payload,
     headers: { 'content-type': `multipart/related; type="${type}"; boundary=radwork-test-boundary-radwork-test` },
   });
 
   const answers = [
-    await store(person, typed('application/dicom+json')),
-    await store(person, typed('application/dicom+xml')),
+    await store(person, withType('application/dicom+json')),
+    await store(person, withType('application/dicom+xml')),
     await store(person, { payload, headers: { 'content-type': 'application/dicom+json' } }),
   ];
 

@@ -28,8 +28,8 @@ export const createUploadSlots = ({
   };
 
   const giveBack = (tenantId: number) => {
-    const left = (running.get(tenantId) ?? 0) - 1;
-    if (left > 0) running.set(tenantId, left);
+    const remaining = (running.get(tenantId) ?? 0) - 1;
+    if (remaining > 0) running.set(tenantId, remaining);
     else running.delete(tenantId);
     runningAltogether -= 1;
   };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { incomingFiles } from '#test/incoming-files.ts';
 import { form, image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
-import { bodyOf, Stalled } from '#core/uploads/upload-stream.ts';
+import { bodyOf, UploadStalled } from '#core/uploads/upload-stream.ts';
 
 const world = await createWorld();
 const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
@@ -58,7 +58,7 @@ test('cancels an upload whose sender stops sending', async () => {
     for await (const chunk of bodyOf(body, 20)) chunks.push(chunk.toString());
   })();
 
-  await expect(reading).rejects.toThrow(Stalled);
+  await expect(reading).rejects.toThrow(UploadStalled);
   expect(chunks).toEqual(['half a file']);
 });
 

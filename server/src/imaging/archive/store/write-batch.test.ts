@@ -91,12 +91,12 @@ test('a lost database leaves no bytes while files are written one by one', async
     return context.scopes.inTenant(session, work);
   };
 
-  const written = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, [odd, other], {
+  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, [odd, other], {
     onlyStudy: undefined,
     audited: new Set(),
   });
 
-  await expect(written).rejects.toThrow('Connection terminated');
+  await expect(writing).rejects.toThrow('Connection terminated');
   expect(await rowsOf(person)).toHaveLength(0);
   expect(await storedHashes(person)).toHaveLength(0);
 });
@@ -115,12 +115,12 @@ test('a lost database leaves no bytes of a batch that contains one file twice', 
     });
   };
 
-  const written = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, batch, {
+  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, batch, {
     onlyStudy: undefined,
     audited: new Set(),
   });
 
-  await expect(written).rejects.toThrow('Connection terminated');
+  await expect(writing).rejects.toThrow('Connection terminated');
   expect(await rowsOf(person)).toHaveLength(0);
   expect(await storedHashes(person)).toHaveLength(0);
 });

@@ -156,10 +156,10 @@ const attemptBatch = (
     const terms = { onlyStudy, lost, fileSource: way };
     const { plan, purged } = await planWithReplacements(scope, candidates, terms);
     // Also includes files that are in the store already, because their stored bytes may be lost.
-    const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
+    const blobsToKeep = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
       await assertSafe(candidates, lost);
-      await blobs.keep(session.tenantId, kept);
+      await blobs.keep(session.tenantId, blobsToKeep);
     };
     await bothDone(writePlan(scope, plan, audited), keep());
     await noteRefusedArrivals(scope, plan);

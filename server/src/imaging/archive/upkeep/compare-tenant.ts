@@ -4,10 +4,10 @@ import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
 
 /** The bytes that the rows of a tenant with this SHA-256 describe. `size` is in bytes. */
-export type Described = { sha256: string; size: number; isMissing: boolean };
+export type DescribedBytes = { sha256: string; size: number; isMissing: boolean };
 
 /** A SHA-256 that occurs in the store, in the rows of the tenant, or in both. */
-export type Compared = { sha256: string; blob: StoredBlob | undefined; row: Described | undefined };
+export type ComparedFile = { sha256: string; blob: StoredBlob | undefined; row: DescribedBytes | undefined };
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -17,7 +17,7 @@ const rowsAtOnce = 1000;
  * Compares the store of a tenant with its rows, in the order of hashes and in constant memory. Uploads continue at the
  * same time, so check a difference again before acting on it.
  */
-export async function* compareTenant(archive: Archive, tenantId: number): AsyncGenerator<Compared> {
+export async function* compareTenant(archive: Archive, tenantId: number): AsyncGenerator<ComparedFile> {
   const blobs = inOrder(archive.blobs.list(tenantId));
   const rows = describedBytes(archive, tenantId);
   try {
@@ -57,7 +57,7 @@ async function* inOrder(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<Stored
   }
 }
 
-async function* describedBytes({ scopes }: Archive, tenantId: number): AsyncGenerator<Described, void> {
+async function* describedBytes({ scopes }: Archive, tenantId: number): AsyncGenerator<DescribedBytes, void> {
   let last: Buffer = Buffer.alloc(0);
   for (;;) {
     const page = await scopes.inTenant(systemSession(tenantId), ({ db }) =>

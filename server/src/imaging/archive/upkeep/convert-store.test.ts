@@ -26,7 +26,7 @@ const encryptWith = async (current: string, previous: string[], atFirst: () => v
     return scopes.withoutTenant(work);
   };
   const archive = { scopes: { ...scopes, withoutTenant }, storage };
-  return convertStore(archive, { tell: () => {}, report: () => {} }).finally(storage.blobs.close);
+  return convertStore(archive, { onProgress: () => {}, report: () => {} }).finally(storage.blobs.close);
 };
 
 /** Returns the ids of the keys that the store needs. */

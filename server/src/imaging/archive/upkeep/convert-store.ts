@@ -15,7 +15,7 @@ type Parts = NonNullable<OpenStorage['parts']>;
 
 type Options = {
   /** Called often, each time with a progress message. */
-  tell: (words: string) => void;
+  onProgress: (words: string) => void;
   /** Receives a message for each file that cannot be converted. */
   report: (words: string) => void;
 };
@@ -28,7 +28,7 @@ const atOnce = 4;
 const listedTogether = 100;
 
 /** A file whose form differs from the settings, and the part of the store that contains it. */
-type Found = { tenantId: number; sha256: string; size: number; from: BlobStore };
+type ConvertibleFile = { tenantId: number; sha256: string; size: number; from: BlobStore };
 
 /**
  * Converts every stored file to the form in the settings: encrypted with the current key, or plain. Servers keep
@@ -38,20 +38,20 @@ type Found = { tenantId: number; sha256: string; size: number; from: BlobStore }
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,
-  { tell, report }: Options,
+  { onProgress, report }: Options,
 ): Promise<Converted> => {
   const done: Converted = { files: 0, bytes: 0, left: 0 };
   if (!parts) return done;
   for (const tenantId of await storedTenants(scopes)) {
     for await (const group of inGroups(inOtherForm(parts, tenantId))) {
-      await inParallel(group, atOnce, async (found) => {
-        const fault = await convert(scopes, parts, found);
-        if (fault) report(`tenant number ${tenantId}, file ${found.sha256}: ${fault}`);
+      await inParallel(group, atOnce, async (file) => {
+        const fault = await convert(scopes, parts, file);
+        if (fault) report(`tenant number ${tenantId}, file ${file.sha256}: ${fault}`);
         else {
           done.files += 1;
-          done.bytes += found.size;
+          done.bytes += file.size;
         }
-        tell(`files: ${done.files}, ${(done.bytes / 1e6).toFixed(0)} MB`);
+        onProgress(`files: ${done.files}, ${(done.bytes / 1e6).toFixed(0)} MB`);
       });
     }
   }
@@ -61,7 +61,7 @@ export const convertStore = async (
   return done;
 };
 
-async function* inOtherForm({ written, other, encrypted }: Parts, tenantId?: number): AsyncGenerator<Found> {
+async function* inOtherForm({ written, other, encrypted }: Parts, tenantId?: number): AsyncGenerator<ConvertibleFile> {
   for await (const blob of other.list(tenantId)) yield { ...blob, from: other };
   if (written !== encrypted) return;
   for await (const blob of encrypted.list(tenantId)) {
@@ -71,10 +71,10 @@ async function* inOtherForm({ written, other, encrypted }: Parts, tenantId?: num
   }
 }
 
-async function* inGroups(found: AsyncIterable<Found>): AsyncGenerator<Found[]> {
-  let group: Found[] = [];
-  for await (const one of found) {
-    group.push(one);
+async function* inGroups(files: AsyncIterable<ConvertibleFile>): AsyncGenerator<ConvertibleFile[]> {
+  let group: ConvertibleFile[] = [];
+  for await (const file of files) {
+    group.push(file);
     if (group.length < listedTogether) continue;
     yield group;
     group = [];
@@ -83,7 +83,7 @@ async function* inGroups(found: AsyncIterable<Found>): AsyncGenerator<Found[]> {
 }
 
 /** Returns why a file was not converted. Undefined when it was converted or removed from the archive. */
-const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, size, from }: Found) => {
+const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, size, from }: ConvertibleFile) => {
   const incoming = await written.receive(from.stream(tenantId, sha256), size, tenantId).catch((error: unknown) => {
     if (error instanceof Error) return error;
     throw error;

@@ -49,7 +49,7 @@ const fileCount = async ({ tenant }: Person): Promise<number> => {
   return count;
 };
 
-const left = async (person: Person) => ({
+const remainingOf = async (person: Person) => ({
   studies: (await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute())).map(({ id }) => id),
   differences: (await verifyArchive(context, { tenant: person.tenant.subdomain }, () => {})).differences,
   files: await fileCount(person),
@@ -63,7 +63,7 @@ test('purges rows and files of a study deleted more than thirty days ago, and au
   const purged = await purgeRecycleBin(context, person.tenant.id);
 
   expect(purged).toBe(1);
-  expect(await left(person)).toEqual({ studies: [young], differences: 0, files: 1 });
+  expect(await remainingOf(person)).toEqual({ studies: [young], differences: 0, files: 1 });
   const entries = await person.inScope(({ db }) =>
     db
       .selectFrom('audit_entries')
@@ -81,7 +81,7 @@ test('a purged study may be uploaded again', async () => {
 
   await storeAs(person, file);
 
-  expect(await left(person)).toMatchObject({ differences: 0, files: 1 });
+  expect(await remainingOf(person)).toMatchObject({ differences: 0, files: 1 });
 });
 
 test('files of a study purged during a backup are removed by the next upkeep', async () => {
@@ -91,18 +91,18 @@ test('files of a study purged during a backup are removed by the next upkeep', a
     await world.sql`select pg_advisory_xact_lock(${world.sql.raw(removalsLockKey)})`.execute(db);
     await purgeRecycleBin(context, person.tenant.id);
   });
-  const during = await left(person);
+  const during = await remainingOf(person);
 
   await sweepTenant(context, person.tenant.id);
 
   expect(during).toMatchObject({ studies: [], files: 1 });
-  expect(await left(person)).toMatchObject({ differences: 0, files: 0 });
+  expect(await remainingOf(person)).toMatchObject({ differences: 0, files: 0 });
 });
 
 test('does not purge a study with a legal hold or a signed report, even long after its deletion', async () => {
   const person = await world.signIn();
-  const { id: held } = await deletedStudy(person, 400);
-  await world.sql`update studies set is_on_legal_hold = true where id = ${held}`.execute(world.owner);
+  const { id: heldId } = await deletedStudy(person, 400);
+  await world.sql`update studies set is_on_legal_hold = true where id = ${heldId}`.execute(world.owner);
   const { id: report, study } = await steps.begin(person);
   await steps.finalize(person, report);
   await world.sql`update studies set deleted_at = now() - interval '400 days' where id = ${study.id}`.execute(
@@ -112,7 +112,7 @@ test('does not purge a study with a legal hold or a signed report, even long aft
   const purged = await purgeRecycleBin(context, person.tenant.id);
 
   expect(purged).toBe(0);
-  expect((await left(person)).studies.toSorted()).toEqual([held, study.id].toSorted());
+  expect((await remainingOf(person)).studies.toSorted()).toEqual([heldId, study.id].toSorted());
 });
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   await world.sql`update studies set deleted_at = now() - interval '400 days' where id = ${id}`.execute(world.owner);
 
   expect(await purgeRecycleBin(context, person.tenant.id)).toBe(0);
-  expect((await left(person)).studies).toEqual([id]);
+  expect((await remainingOf(person)).studies).toEqual([id]);
 });
 
 test('the database role that serves requests can delete images only by purging a study', async () => {

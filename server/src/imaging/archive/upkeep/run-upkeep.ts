@@ -4,13 +4,13 @@ import type { Context } from '#core/context.ts';
 import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
 import type { Scopes } from '#core/access/scope.ts';
 import { purgeRecycleBin } from './purge-recycle-bin.ts';
-import { type SweepOptions, sweepTenant, type Swept } from './sweep-tenant.ts';
+import { type SweepOptions, sweepTenant, type SweepCounts } from './sweep-tenant.ts';
 import { storedTenants } from './stored-tenants.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 /** Work that the upkeep did for all tenants. `leftovers` counts unfinished files of servers that have ended. */
-export type Upkeep = Swept & { purged: number; leftovers: number };
+export type Upkeep = SweepCounts & { purged: number; leftovers: number };
 
 type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
 

@@ -148,8 +148,8 @@ test('keeps a file whose upload has stored the bytes but not yet the rows', asyn
     ...context,
     blobs: {
       ...context.blobs,
-      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
-        await context.blobs.keep(...kept);
+      keep: async (...args: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...args);
         await gate.pass();
       },
     },
@@ -281,8 +281,8 @@ test('a removal that waited minutes for an upload completes, and the file can be
   const file = image();
   const unused = await leave(person, file.bytes);
   const gate = createGate();
-  const keep: typeof context.blobs.keep = async (...kept) => {
-    await context.blobs.keep(...kept);
+  const keep: typeof context.blobs.keep = async (...args) => {
+    await context.blobs.keep(...args);
     await gate.pass();
   };
   const slow = { ...context, blobs: { ...context.blobs, keep } };
@@ -307,8 +307,8 @@ test('a failure in one tenant is logged and does not stop the upkeep of other te
     if (tenantId === north.tenant.id) throw new Error('the folder may not be written to');
     await context.blobs.remove(tenantId, sha256);
   });
-  const told: unknown[] = [];
-  const log = { info: () => {}, error: (facts: object) => told.push(facts) };
+  const logged: unknown[] = [];
+  const log = { info: () => {}, error: (facts: object) => logged.push(facts) };
 
   await expect(runUpkeep(failing, { unusedFor: 0 }, log)).rejects.toThrow('the folder may not be written to');
 
@@ -316,7 +316,7 @@ test('a failure in one tenant is logged and does not stop the upkeep of other te
     true,
     false,
   ]);
-  expect(told).toMatchObject([{ tenantId: north.tenant.id, err: { message: 'the folder may not be written to' } }]);
+  expect(logged).toMatchObject([{ tenantId: north.tenant.id, err: { message: 'the folder may not be written to' } }]);
 });
 
 test('only one process at a time runs the upkeep of all tenants', async () => {

@@ -20,7 +20,7 @@ export type SweepOptions = {
 };
 
 /** Counts the removed files, and the instances and other files whose bytes are newly missing or found again. */
-export type Swept = { removed: number; missing: number; found: number };
+export type SweepCounts = { removed: number; missing: number; found: number };
 
 /**
  * Default for `unusedFor`. After a crash, few bytes are unused, and keeping them is harmless. After a restore, files
@@ -39,8 +39,8 @@ export const sweepTenant = async (
   archive: Archive,
   tenantId: number,
   { unusedFor = sevenDays, signal }: SweepOptions = {},
-): Promise<Swept> => {
-  const swept: Swept = { removed: 0, missing: 0, found: 0 };
+): Promise<SweepCounts> => {
+  const swept: SweepCounts = { removed: 0, missing: 0, found: 0 };
   const failures: unknown[] = [];
   const removing = async (removal: Promise<number>) => {
     swept.removed += await removal.catch((error: unknown) => {
@@ -48,7 +48,7 @@ export const sweepTenant = async (
       return 0;
     });
   };
-  const begun = await timeOfDatabase(archive.scopes, tenantId);
+  const startedAt = await timeOfDatabase(archive.scopes, tenantId);
   await removing(finishRemovals(archive, tenantId));
   const unused = inGroups((hashes) => removing(removeLongUnused(archive, tenantId, hashes, unusedFor)));
   const doubtful = inGroups(async (hashes) => {
@@ -63,7 +63,7 @@ export const sweepTenant = async (
   }
   await unused.end();
   await doubtful.end();
-  await deleteNotesBefore(archive.scopes, tenantId, begun);
+  await deleteNotesBefore(archive.scopes, tenantId, startedAt);
   if (failures.length > 0) throw failures[0];
   return swept;
 };
@@ -101,9 +101,9 @@ const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: rea
     await lockStore(scope);
     const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
     const gone = hashes.filter((_, index) => !blobsNow[index]);
-    const there = hashes.filter((_, index) => blobsNow[index]);
+    const present = hashes.filter((_, index) => blobsNow[index]);
     if (gone.length > 0) await assertStorePresent(blobs);
-    return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
+    return { missing: await markMissing(scope, gone), found: await markFound(scope, present) };
   });
 
 const withBytes = ['instances', 'stored_files'] as const;
@@ -129,7 +129,7 @@ const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<nu
  */
 export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;
-  let whole = 0;
+  let total = 0;
   for (const table of withBytes) {
     const { numUpdatedRows } = await db
       .updateTable(table)
@@ -137,9 +137,9 @@ export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promi
       .where('sha256', 'in', hashes.map(bytesOf))
       .where('missing_since', 'is not', null)
       .executeTakeFirstOrThrow();
-    whole += Number(numUpdatedRows);
+    total += Number(numUpdatedRows);
   }
-  return whole;
+  return total;
 };
 
 const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');

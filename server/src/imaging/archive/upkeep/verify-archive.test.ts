@@ -28,31 +28,31 @@ const newClinic = async () => {
       .executeTakeFirstOrThrow(),
   );
   const sha256 = instance.sha256.toString('hex');
-  const named = { tenant: person.tenant.subdomain, sha256, studyId: instance.study_id };
+  const place = { tenant: person.tenant.subdomain, sha256, studyId: instance.study_id };
   return {
     person,
     instance,
     sha256,
     size: instance.size,
     path: join(world.dataDir, 'archive', String(person.tenant.id), sha256.slice(0, 2), sha256),
-    named: { ...named, sopInstanceUid: instance.sop_instance_uid },
+    named: { ...place, sopInstanceUid: instance.sop_instance_uid },
   };
 };
 
 const verify = async ({ tenant }: Person, isFast = false) => {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   const done = await verifyArchive(context, { tenant: tenant.subdomain, isFast }, (difference) =>
-    found.push(difference),
+    differences.push(difference),
   );
-  return { found, done };
+  return { found: differences, done };
 };
 
 test('the check reads every byte of an intact archive and reports no difference', async () => {
   const { person, size } = await newClinic();
 
-  const { found, done } = await verify(person);
+  const { found: differences, done } = await verify(person);
 
-  expect(found).toEqual([]);
+  expect(differences).toEqual([]);
   expect(done).toEqual({ tenants: 1, files: 1, bytes: size, differences: 0 });
 });
 
@@ -60,9 +60,9 @@ test('the check names a missing file by its study and instance', async () => {
   const { person, sha256, named } = await newClinic();
   await context.blobs.remove(person.tenant.id, sha256);
 
-  const { found } = await verify(person, true);
+  const { found: differences } = await verify(person, true);
 
-  expect(found).toEqual([{ ...named, what: 'the file is missing from the store' }]);
+  expect(differences).toEqual([{ ...named, what: 'the file is missing from the store' }]);
 });
 
 test('the check finds one changed byte unless it compares only sizes', async () => {
@@ -71,9 +71,9 @@ test('the check finds one changed byte unless it compares only sizes', async () 
   bytes.writeUInt8(bytes.readUInt8(size - 1) ^ 1, size - 1);
   await writeFile(path, bytes);
 
-  const [whole, fast] = [await verify(person), await verify(person, true)];
+  const [full, fast] = [await verify(person), await verify(person, true)];
 
-  expect(whole.found).toEqual([{ ...named, what: 'the content of the file has changed' }]);
+  expect(full.found).toEqual([{ ...named, what: 'the content of the file has changed' }]);
   expect(fast.found).toEqual([]);
 });
 
@@ -81,29 +81,29 @@ test('the check finds a truncated file by its size', async () => {
   const { person, path, size, named } = await newClinic();
   await truncate(path, size - 10);
 
-  const { found } = await verify(person, true);
+  const { found: differences } = await verify(person, true);
 
-  expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes, the database records ${size}` }]);
+  expect(differences).toEqual([{ ...named, what: `the file has ${size - 10} bytes, the database records ${size}` }]);
 });
 
 test('the check names a file without an instance', async () => {
   const { person } = await newClinic();
   const sha256 = await leaveBytes(context, person.tenant.id, Buffer.from('left behind'));
 
-  const { found } = await verify(person);
+  const { found: differences } = await verify(person);
 
   const tenant = person.tenant.subdomain;
-  expect(found).toEqual([{ tenant, sha256, what: 'no database record uses this file' }]);
+  expect(differences).toEqual([{ tenant, sha256, what: 'no database record uses this file' }]);
 });
 
 test('the check finds a wrong count of stored bytes', async () => {
   const { person, size } = await newClinic();
   await world.sql`update storage_use set bytes = bytes + 7 where tenant_id = ${person.tenant.id}`.execute(world.owner);
 
-  const { found } = await verify(person);
+  const { found: differences } = await verify(person);
 
   const what = `the files have ${size} bytes, the storage count says ${size + 7}`;
-  expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
+  expect(differences).toEqual([{ tenant: person.tenant.subdomain, what }]);
 });
 
 test('a disk that disappears during the check is an error and marks no file as missing', async () => {
@@ -113,15 +113,15 @@ test('a disk that disappears during the check is an error and marks no file as m
   for await (const { sha256 } of context.blobs.list(person.tenant.id)) hashes.push(sha256);
   await context.blobs.remove(person.tenant.id, hashes[0] ?? '');
   const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
 
   const verifying = verifyArchive(context, { tenant: person.tenant.subdomain }, (difference) => {
-    found.push(difference);
+    differences.push(difference);
     if (existsSync(disk)) renameSync(disk, elsewhere);
   }).finally(() => renameSync(elsewhere, disk));
 
   await expect(verifying).rejects.toThrow(StorageUnavailable);
-  expect(found.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
+  expect(differences.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
 });
 
 test('a short outage of the store causes no difference; a lasting outage is an error', async () => {
@@ -145,16 +145,18 @@ test('a short outage of the store causes no difference; a lasting outage is an e
 });
 
 test('a tenant created during the check is not reported as unknown', async () => {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   const list: typeof context.blobs.list = async function* (tenantId) {
     // Without a tenant, the store is listed only after all other tenants have been checked.
     if (tenantId === undefined) await newClinic();
     yield* context.blobs.list(tenantId);
   };
 
-  await verifyArchive({ ...context, blobs: { ...context.blobs, list } }, { isFast: true }, (one) => found.push(one));
+  await verifyArchive({ ...context, blobs: { ...context.blobs, list } }, { isFast: true }, (one) =>
+    differences.push(one),
+  );
 
-  expect(found.filter(({ what }) => what === 'the tenant does not exist in the database')).toEqual([]);
+  expect(differences.filter(({ what }) => what === 'the tenant does not exist in the database')).toEqual([]);
 });
 
 const besideTheServer = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };
@@ -165,18 +167,18 @@ const runCommandIn = async (env: Record<string, string>, ...args: string[]) => {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, said, complaint };
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said: output, complaint };
 };
 
 const runCommand = (...args: string[]) => runCommandIn(besideTheServer, ...args);
 
 test('the command names each difference and sets its exit code', async () => {
-  const [whole, broken] = [await newClinic(), await newClinic()];
+  const [intact, broken] = [await newClinic(), await newClinic()];
   await context.blobs.remove(broken.person.tenant.id, broken.sha256);
 
   const [good, bad, unknown] = await Promise.all([
-    runCommand('--tenant', whole.person.tenant.subdomain),
+    runCommand('--tenant', intact.person.tenant.subdomain),
     runCommand('--tenant', broken.person.tenant.subdomain, '--fast'),
     runCommand('--tenant', 'nobody'),
   ]);
@@ -193,10 +195,10 @@ test('the command names each difference and sets its exit code', async () => {
 test('names files of an unknown tenant and does not remove them', async () => {
   const sha256 = await leaveBytes(context, 987_654, Buffer.from('a stranger'));
 
-  const { code, said } = await runCommand('--fast');
+  const { code, said: output } = await runCommand('--fast');
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number 987654, file ${sha256}, the tenant does not exist in the database\n`);
+  expect(output).toContain(`tenant number 987654, file ${sha256}, the tenant does not exist in the database\n`);
   expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 

@@ -4,7 +4,7 @@ import { StorageUnavailable } from '#core/blobs/blob-store.ts';
 import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/access/scope.ts';
-import { type Compared, compareTenant } from './compare-tenant.ts';
+import { type ComparedFile, compareTenant } from './compare-tenant.ts';
 import { storedTenants } from './stored-tenants.ts';
 import { lockStore } from './storage-locks.ts';
 
@@ -29,7 +29,7 @@ export type VerifyOptions = {
 };
 
 /** `bytes` counts the bytes that were read and hashed. */
-export type Verified = { tenants: number; files: number; bytes: number; differences: number };
+export type VerifyCounts = { tenants: number; files: number; bytes: number; differences: number };
 
 type Tenant = { id: number; subdomain: string };
 
@@ -40,14 +40,14 @@ type Tenant = { id: number; subdomain: string };
  */
 export const verifyArchive = async (
   archive: Archive,
-  { tenant: wanted, isFast = false }: VerifyOptions,
+  { tenant: tenantName, isFast = false }: VerifyOptions,
   report: (difference: Difference) => void,
-): Promise<Verified> => {
+): Promise<VerifyCounts> => {
   const all = await Promise.all((await storedTenants(archive.scopes)).map((id) => tenantOf(archive, id)));
-  const tenants = all.filter(({ subdomain }) => wanted === undefined || subdomain === wanted);
-  if (wanted !== undefined && tenants.length === 0) throw new Error(`Tenant "${wanted}" not found`);
+  const tenants = all.filter(({ subdomain }) => tenantName === undefined || subdomain === tenantName);
+  if (tenantName !== undefined && tenants.length === 0) throw new Error(`Tenant "${tenantName}" not found`);
 
-  const done: Verified = { tenants: tenants.length, files: 0, bytes: 0, differences: 0 };
+  const done: VerifyCounts = { tenants: tenants.length, files: 0, bytes: 0, differences: 0 };
   const note = (difference: Difference) => {
     done.differences += 1;
     report(difference);
@@ -55,14 +55,14 @@ export const verifyArchive = async (
   for (const tenant of tenants) {
     for await (const compared of compareTenant(archive, tenant.id)) {
       done.files += 1;
-      const found = await problemOf(archive, tenant, compared, isFast);
-      done.bytes += found.bytes;
-      if (found.what) note(await described(archive, tenant, compared.sha256, found.what));
+      const problem = await problemOf(archive, tenant, compared, isFast);
+      done.bytes += problem.bytes;
+      if (problem.what) note(await described(archive, tenant, compared.sha256, problem.what));
     }
     const miscounted = await miscount(archive, tenant);
     if (miscounted) note({ tenant: tenant.subdomain, what: miscounted });
   }
-  if (wanted === undefined) await reportStrangers(archive, note);
+  if (tenantName === undefined) await reportStrangers(archive, note);
   return done;
 };
 
@@ -71,9 +71,14 @@ const tenantOf = ({ scopes }: Archive, id: number): Promise<Tenant> =>
     db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow(),
   );
 
-type Found = { what: string | undefined; bytes: number };
+type FileProblem = { what: string | undefined; bytes: number };
 
-const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, isFast: boolean): Promise<Found> => {
+const problemOf = async (
+  archive: Archive,
+  tenant: Tenant,
+  compared: ComparedFile,
+  isFast: boolean,
+): Promise<FileProblem> => {
   const { sha256, blob, row } = compared;
   if (!blob || !row || row.isMissing) return { what: await secondLook(archive, tenant, sha256), bytes: 0 };
   if (blob.size !== row.size) {
@@ -173,7 +178,7 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
  * Reports files of tenants that the database does not know. These files are never removed, because the server may be
  * connected to the wrong database.
  */
-const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
+const reportStrangers = async ({ blobs, scopes }: Archive, note: (difference: Difference) => void) => {
   let known: ReadonlySet<number> = new Set();
   const strangers = new Set<number>();
   for await (const { tenantId, sha256 } of blobs.list()) {

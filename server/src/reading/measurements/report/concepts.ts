@@ -82,10 +82,14 @@ const differences: Partial<Record<MeasuredQuantity, Code>> = {
   LENGTH: own('DEPTH_DIFFERENCE', 'Depth difference'),
 };
 
-type Whole = { tool: string; values: readonly MeasuredValue[] };
+type MeasuredTool = { tool: string; values: readonly MeasuredValue[] };
 
 /** Returns the concept that a value measures. `modality` is the modality of the image. */
-export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: Whole, modality: string): Code => {
+export const conceptOf = (
+  { quantity, unit }: MeasuredValue,
+  { tool, values }: MeasuredTool,
+  modality: string,
+): Code => {
   const difference = values.some((value) => value.quantity === 'TIME') ? differences[quantity] : undefined;
   if (difference) return difference;
   if (quantity === 'SHORT_AXIS') return shortAxis;

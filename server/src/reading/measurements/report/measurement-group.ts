@@ -39,7 +39,7 @@ export type MeasuredSources = {
  */
 type Place = {
   modality: string;
-  shape: (drawn: DrawnShape, relationship: 'CONTAINS' | 'INFERRED FROM', name: Code) => Elements | undefined;
+  shape: (shape: DrawnShape, relationship: 'CONTAINS' | 'INFERRED FROM', name: Code) => Elements | undefined;
   /**
    * The reference to the image, for values without a shape. Undefined if the measurement is on no image of the archive.
    */
@@ -83,10 +83,10 @@ const pointsInSpace = ({ form, points }: DrawnShape): readonly Point[] => {
 /** Places a measurement in patient coordinates, without an image. */
 const placeInSpace = (frameOfReferenceUid: string, modality: string): Place => ({
   modality,
-  shape: (drawn, relationship, name) => {
-    const points = pointsInSpace(drawn);
+  shape: (shape, relationship, name) => {
+    const points = pointsInSpace(shape);
     if (points.length === 0) return undefined;
-    return shapeInSpace({ relationship, name }, typesInSpace[drawn.form], points.flat(), frameOfReferenceUid);
+    return shapeInSpace({ relationship, name }, typesInSpace[shape.form], points.flat(), frameOfReferenceUid);
   },
   image: undefined,
 });
@@ -167,16 +167,16 @@ export const measurementGroup = (
   const sourcesOf = (value: MeasuredValue): Elements[] => {
     if (regionItem) return [];
     const shapes = linesOf(one, value, lines).map((shape) => place.shape(shape, 'INFERRED FROM', sourceName));
-    const whole = shapes.every(present) ? shapes.filter(present) : [];
-    return whole.length > 0 ? whole : [place.image].filter(present);
+    const complete = shapes.every(present) ? shapes.filter(present) : [];
+    return complete.length > 0 ? complete : [place.image].filter(present);
   };
-  const isPlaced = regionItem !== undefined || lines.some((shape) => place.shape(shape, 'INFERRED FROM', sourceName));
+  const hasPlace = regionItem !== undefined || lines.some((shape) => place.shape(shape, 'INFERRED FROM', sourceName));
   const template = one.tool === 'SPHERE' ? '1411' : '1410';
   const items = [
     ...contextOf(one, number, isOfSeveral),
     ...(regionItem ? [regionItem] : []),
     ...one.values.map((value) => valueItem(one, value, place.modality, sourcesOf(value))),
-    ...(isPlaced ? [] : [textItem({ relationship: 'CONTAINS', name: dcm('121106', 'Comment') }, withoutPlace)]),
+    ...(hasPlace ? [] : [textItem({ relationship: 'CONTAINS', name: dcm('121106', 'Comment') }, withoutPlace)]),
   ];
   const group = { relationship: 'CONTAINS', name: dcm('125007', 'Measurement Group'), items } as const;
   return { ...container(group, regionItem ? template : '1501'), ObservationDateTime: dateTime(one.updatedDate) };

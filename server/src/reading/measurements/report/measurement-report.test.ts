@@ -103,7 +103,7 @@ const childrenOf = (item: DicomJson, name?: string) =>
   itemsOf(item, 'ContentSequence').filter((child) => name === undefined || nameOf(child) === name);
 
 const groupsOf = (report: Buffer): DicomJson[] =>
-  childrenOf(readHeader(report).dataset, 'Imaging Measurements').flatMap((one) => childrenOf(one));
+  childrenOf(readHeader(report).dataset, 'Imaging Measurements').flatMap((child) => childrenOf(child));
 
 const shapesIn = (item: DicomJson): { type: string | undefined; points: number[] }[] =>
   childrenOf(item).flatMap((child) => [
@@ -223,7 +223,7 @@ const inThePatient = (): Measured[] => [
   }),
 ];
 
-const written = (report: Buffer): string => {
+const writeTemporary = (report: Buffer): string => {
   const folder = mkdtempSync(join(tmpdir(), 'measurement-report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'report.dcm');
@@ -426,7 +426,7 @@ test('the modality of the series decides which quantity a value measured in its 
 
 test('lists a single observer once, and several observers with each measurement', () => {
   const observersIn = (item: DicomJson) =>
-    childrenOf(item, 'Person Observer Name').flatMap((one) => textOf(one, 'PersonName') ?? []);
+    childrenOf(item, 'Person Observer Name').flatMap((child) => textOf(child, 'PersonName') ?? []);
   const alone = reportOf(length());
   const several = reportOf(length(), length({ author: { username: 'otto', name: 'Dr Otto' } }));
 
@@ -442,8 +442,10 @@ const kinds = [
 
 test.skipIf(!hasDciodvfy).each(kinds)(
   `dicom3tools finds no error in a measurement report %s${hasDciodvfy ? '' : ' (skipped: dciodvfy is not installed)'}`,
-  (_, drawn) => {
-    const { stderr, stdout } = spawnSync('dciodvfy', [written(reportOf(...drawn()))], { encoding: 'utf8' });
+  (_, measurementOf) => {
+    const { stderr, stdout } = spawnSync('dciodvfy', [writeTemporary(reportOf(...measurementOf()))], {
+      encoding: 'utf8',
+    });
 
     expect(`${stdout}${stderr}`).toMatch(/Comprehensive(3D)?SR/);
     expect(`${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('Error'))).toEqual([]);
@@ -452,8 +454,8 @@ test.skipIf(!hasDciodvfy).each(kinds)(
 
 test.skipIf(!hasDcmtk).each(kinds)(
   `dcmtk reads the content of a measurement report %s${hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'}`,
-  (_, drawn) => {
-    const path = written(reportOf(...drawn()));
+  (_, measurementOf) => {
+    const path = writeTemporary(reportOf(...measurementOf()));
     const { status, stdout } = spawnSync('dsrdump', ['+Pl', path], { encoding: 'utf8' });
     const html = spawnSync('dsr2html', [path], { encoding: 'utf8' });
 

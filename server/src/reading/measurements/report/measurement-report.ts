@@ -65,12 +65,14 @@ const objectElements = (report: MeasurementReport, identity: DocumentIdentity): 
 
 /** Lists the images in the report, each once. */
 const imagesIn = ({ measurements, images }: MeasurementReport) =>
-  [...new Set(measurements.filter((one) => !isInSpace(one)).map(({ sopInstanceUID }) => sopInstanceUID))].flatMap(
-    (sopInstanceUid) => {
-      const image = sopInstanceUid === null ? undefined : images.get(sopInstanceUid);
-      return image && sopInstanceUid !== null ? [{ ...image, sopInstanceUid }] : [];
-    },
-  );
+  [
+    ...new Set(
+      measurements.filter((measurement) => !isInSpace(measurement)).map(({ sopInstanceUID }) => sopInstanceUID),
+    ),
+  ].flatMap((sopInstanceUid) => {
+    const image = sopInstanceUid === null ? undefined : images.get(sopInstanceUid);
+    return image && sopInstanceUid !== null ? [{ ...image, sopInstanceUid }] : [];
+  });
 
 const contains = (name: Code, items: readonly Elements[], template?: string): Elements =>
   container({ relationship: 'CONTAINS', name, items }, template);
@@ -90,7 +92,9 @@ const rootItems = (report: MeasurementReport): Elements[] => {
   const library = imagesIn(report).map((image) =>
     imageItem({ relationship: 'CONTAINS' }, { ...image, frame: undefined }),
   );
-  const groups = measurements.map((one, at) => measurementGroup(one, at + 1, report, authors.length > 1));
+  const groups = measurements.map((measurement, at) =>
+    measurementGroup(measurement, at + 1, report, authors.length > 1),
+  );
   return [
     languageItem(),
     ...authors.flatMap(observerItems),

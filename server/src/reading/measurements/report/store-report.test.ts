@@ -3,7 +3,7 @@ import { itemsOf, textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { newId } from '#core/values/ids.ts';
 import { getFrom, partsOf, storeAs } from '#test/archive-calls.ts';
 import { reportSteps } from '#test/report-steps.ts';
@@ -28,9 +28,9 @@ const withImage = async (person?: Person) => {
   return { author, stored, studyId: stored.study_id };
 };
 
-type Prepared = Awaited<ReturnType<typeof withImage>>;
+type PreparedStudy = Awaited<ReturnType<typeof withImage>>;
 
-const measure = async ({ author, stored, studyId }: Prepared, label: string) => {
+const measure = async ({ author, stored, studyId }: PreparedStudy, label: string) => {
   const body: MeasurementForm = {
     tool: 'LENGTH',
     seriesInstanceUID: stored.series_instance_uid,
@@ -51,15 +51,15 @@ const measure = async ({ author, stored, studyId }: Prepared, label: string) => 
   return { params, body };
 };
 
-const store = ({ author, studyId }: Prepared) => author.send(measurements.store, { params: { id: studyId } });
+const store = ({ author, studyId }: PreparedStudy) => author.send(measurements.store, { params: { id: studyId } });
 const download = (person: Person, studyId: string) =>
   person.request({ method: 'GET', url: measurementsExport.path.replace(':id', studyId) });
 
 /** Returns the file of a stored report from the archive. */
-const fileOf = async ({ author, stored }: Prepared, { data }: Awaited<ReturnType<typeof store>>) => {
+const fileOf = async ({ author, stored }: PreparedStudy, { data }: Awaited<ReturnType<typeof store>>) => {
   const path = `/studies/${stored.study_instance_uid}/series/${data.seriesInstanceUID}/instances/${data.sopInstanceUID}`;
   const [part] = await partsOf(await getFrom(author, path));
-  return found(part, 'file').body;
+  return orNotFound(part, 'file').body;
 };
 
 const labelsIn = (file: Buffer): string[] =>
@@ -194,7 +194,7 @@ test('the measurement report has the time of the last change, including a remova
   const both = await take();
 
   await prepared.author.send(measurements.remove, { params, query: { revision: 1 } });
-  const left = await take();
+  const afterRemoval = await take();
   const other = await measure(prepared, 'Cyst');
   await prepared.author.send(measurements.remove, { params: other.params, query: { revision: 1 } });
   await world.owner
@@ -204,9 +204,9 @@ test('the measurement report has the time of the last change, including a remova
     .execute();
   const again = await take();
 
-  expect(left.written).toBeGreaterThan(both.written);
-  expect(again.written).toBeGreaterThan(left.written);
-  expect(new Set([both, left, again].map(({ uid }) => uid)).size).toBe(3);
+  expect(afterRemoval.written).toBeGreaterThan(both.written);
+  expect(again.written).toBeGreaterThan(afterRemoval.written);
+  expect(new Set([both, afterRemoval, again].map(({ uid }) => uid)).size).toBe(3);
 });
 
 test('refuses the measurement report to users without export permission and to other tenants', async () => {

@@ -21,13 +21,19 @@ export const conclusionOf = ({ parts }: ReportDocument): string =>
 const wordsIn = (lines: readonly Line[]): string[] => lines.map(({ text }) => text);
 
 /** A line that begins a section, and the rest of its text. */
-type Begun = { section: ReportSection; rank: number; text: string };
+type SectionStart = { section: ReportSection; rank: number; text: string };
 
-const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
-  const named = rank <= boldRank ? sectionOfHeading(text) : undefined;
-  if (named) return { section: named, rank, text: '' };
-  const begun = sectionAtStart(text);
-  return begun && { section: begun.section, rank: Math.min(rank, boldRank), text: text.slice(begun.length).trim() };
+const partBegunBy = ({ text, rank }: Line): SectionStart | undefined => {
+  const section = rank <= boldRank ? sectionOfHeading(text) : undefined;
+  if (section) return { section: section, rank, text: '' };
+  const sectionStart = sectionAtStart(text);
+  return (
+    sectionStart && {
+      section: sectionStart.section,
+      rank: Math.min(rank, boldRank),
+      text: text.slice(sectionStart.length).trim(),
+    }
+  );
 };
 
 /**
@@ -35,14 +41,14 @@ const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
  * larger one. Headings that name no section, bold lines and "Comparison:" are part of the impression.
  */
 const impressionIn = (lines: readonly Line[]): string[] | undefined => {
-  const found: string[] = [];
+  const texts: string[] = [];
   let rank: number | undefined;
   for (const line of lines) {
-    const begun = partBegunBy(line);
-    if (begun && (rank === undefined || begun.rank <= rank)) {
-      rank = begun.section === 'impression' ? begun.rank : undefined;
-      if (rank !== undefined && begun.text !== '') found.push(begun.text);
-    } else if (rank !== undefined) found.push(line.text);
+    const sectionStart = partBegunBy(line);
+    if (sectionStart && (rank === undefined || sectionStart.rank <= rank)) {
+      rank = sectionStart.section === 'impression' ? sectionStart.rank : undefined;
+      if (rank !== undefined && sectionStart.text !== '') texts.push(sectionStart.text);
+    } else if (rank !== undefined) texts.push(line.text);
   }
-  return found.length > 0 ? found : undefined;
+  return texts.length > 0 ? texts : undefined;
 };

@@ -33,8 +33,8 @@ export type Hide = (words: string) => string;
 /** Describes a status. Adds the message of the server, if there is one. */
 export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
   const known = wordsFor[status] ?? `The FHIR server returned an error (${status})`;
-  const told = outcomeText(answer, hide);
-  return new FhirError(told ? `${known}: ${told}` : `${known}.`, status >= 500 || mayPassStatuses.has(status));
+  const detail = outcomeText(answer, hide);
+  return new FhirError(detail ? `${known}: ${detail}` : `${known}.`, status >= 500 || mayPassStatuses.has(status));
 };
 
 const longest = 500;
@@ -46,9 +46,9 @@ export const outcomeText = (answer: unknown, hide: Hide): string => {
   const words = (Array.isArray(issues) ? issues : []).map((issue: unknown) =>
     [fieldOf(issue, 'diagnostics'), fieldOf(fieldOf(issue, 'details'), 'text'), fieldOf(issue, 'code')].find(isWords),
   );
-  const told = words.filter(isWords).join('; ');
+  const detail = words.filter(isWords).join('; ');
   // Secrets are hidden before the text is cut. Otherwise half of a secret could remain.
-  return hide(told)
+  return hide(detail)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longest);
 };

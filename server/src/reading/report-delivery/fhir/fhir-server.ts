@@ -5,7 +5,7 @@ import { hideSecrets } from '#imaging/remote-archives/hide-secrets.ts';
 import { asFhirError, FhirError, type Hide, refusalOf } from './fhir-error.ts';
 
 type Tenant = { id: number; subdomain: string };
-type Asked = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object };
+type RequestOptions = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object };
 
 /** Answer of a FHIR server with a 2xx status. `location`: URL of the created resource. */
 export type FhirAnswer = { status: number; body: unknown; location: string };
@@ -14,7 +14,7 @@ export type FhirAnswer = { status: number; body: unknown; location: string };
  * Calls one FHIR server. All functions throw a FhirError. Before storing parts of an answer, apply `hide` to these
  * parts.
  */
-export type FhirServer = { ask: (path: string, asked?: Asked) => Promise<FhirAnswer>; hide: Hide };
+export type FhirServer = { ask: (path: string, options?: RequestOptions) => Promise<FhirAnswer>; hide: Hide };
 
 const fhirJson = 'application/fhir+json';
 const largestAnswer = 4 << 20;
@@ -60,9 +60,9 @@ export const openFhirServer = (
 };
 
 const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 };
 
 const parsed = (text: string): unknown => {

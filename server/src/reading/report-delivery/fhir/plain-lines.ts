@@ -82,11 +82,11 @@ const raisedSigns = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ';
 const loweredSigns = '₀₁₂₃₄₅₆₇₈₉₊₋₋₍₎ₙ';
 
 const inSigns = (text: string, others: string): string | undefined => {
-  const found = text
+  const characters = text
     .trim()
     .split('')
     .map((sign) => others[signs.indexOf(sign)]);
-  return found.every((sign) => sign !== undefined) ? found.join('') : undefined;
+  return characters.every((sign) => sign !== undefined) ? characters.join('') : undefined;
 };
 
 /** Marks superscript, because "10" with a raised "3" must not become 103. */
@@ -109,13 +109,13 @@ const linesOf = (runs: readonly Run[], rank: number): Line[] => {
 
 /** Returns the text of a line, and marks text that was struck out. */
 const wordsOf = (line: readonly Run[]): string => {
-  const pieces: Pick<Run, 'text' | 'isStruck'>[] = [];
+  const merged: Pick<Run, 'text' | 'isStruck'>[] = [];
   for (const { text, isStruck } of line) {
-    const last = pieces.at(-1);
+    const last = merged.at(-1);
     if (last?.isStruck === isStruck) last.text += text;
-    else pieces.push({ text, isStruck });
+    else merged.push({ text, isStruck });
   }
-  return pieces
+  return merged
     .map(({ text, isStruck }) => (isStruck && text.trim() !== '' ? ` [struck out: ${text.trim()}] ` : text))
     .join('');
 };

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Bundle, DiagnosticReport, FhirResource, ImagingStudy, Patient } from 'fhir/r4';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { found } from '#core/http/problem.ts';
+import { orNotFound } from '#core/http/problem.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 import { faultsOf } from '#test/fhir-server.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
@@ -27,7 +27,7 @@ const isStudy = (resource: FhirResource): resource is ImagingStudy => resource.r
 const isPatient = (resource: FhirResource): resource is Patient => resource.resourceType === 'Patient';
 
 const reportIn = (document: ReportDocument): DiagnosticReport =>
-  found(resourcesIn(bundleOf(document)).find(isReport), 'report');
+  orNotFound(resourcesIn(bundleOf(document)).find(isReport), 'report');
 
 const addendum = (number: number) =>
   signedPart('<p>Compared with the CT of May.</p>', {

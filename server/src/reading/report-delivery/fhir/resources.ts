@@ -44,13 +44,13 @@ export type ReportFacts = { document: ReportDocument; series: readonly SeriesFac
  * duplicate. `isOurs` is false for persons. Other systems share their records, so these are created if missing and then
  * never changed.
  */
-export type Sent = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
+export type SentResource = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
 
 /** Returns the reference to another resource by its key from `resourcesOf`. */
 export type ReferTo = (key: string) => Reference;
 
 /** Returns the FHIR R4 resources of a signed report. Each comes after the resources that it references. */
-export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: ReferTo): Sent[] => {
+export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: ReferTo): SentResource[] => {
   const people = peopleOf(document);
   return [
     { key: 'patient', resource: patientOf(document), identifier: patientIdentifier(document), isOurs: false },
@@ -89,12 +89,12 @@ const patientOf = (document: ReportDocument): Patient => ({
 const nameOf = (personName: string): HumanName => {
   const spelling = personName.split('=').find((group) => /[^\s^]/.test(group)) ?? '';
   const [family, first, middle, prefix, suffix] = spelling.split('^').map((part) => part.trim());
-  const given = [first, middle].filter((part) => part !== undefined && part !== '');
+  const givenNames = [first, middle].filter((part) => part !== undefined && part !== '');
   return {
     use: 'official',
     text: displayName(personName) || 'Unknown',
     ...(family && { family }),
-    ...(given.length > 0 && { given: given.map(String) }),
+    ...(givenNames.length > 0 && { given: givenNames.map(String) }),
     ...(prefix && { prefix: [prefix] }),
     ...(suffix && { suffix: [suffix] }),
   };

@@ -2,7 +2,7 @@ import type { CreatedResource } from '#reading/report-delivery/store-report.ts';
 import { FhirError, fieldOf, outcomeText, textIn } from './fhir-error.ts';
 import { type FhirServer, noFhir } from './fhir-server.ts';
 import { queryFor } from './identifiers.ts';
-import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
+import { type ReportFacts, resourcesOf, type SentResource } from './resources.ts';
 import { transactionOf } from './transaction.ts';
 
 /**
@@ -10,10 +10,10 @@ import { transactionOf } from './transaction.ts';
  * resources when the server has accepted all of them. Throws a FhirError.
  */
 export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
-  const made = (await knowsTransactions(server))
+  const created = (await knowsTransactions(server))
     ? await sendTogether(server, facts)
     : await sendOneByOne(server, facts);
-  return made.map(({ type, id }) => ({ type, id: server.hide(id) }));
+  return created.map(({ type, id }) => ({ type, id: server.hide(id) }));
 };
 
 /** Reads the CapabilityStatement. A server that lists no interactions is treated as if it supports all. */
@@ -22,7 +22,9 @@ const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
   if (fieldOf(body, 'resourceType') !== 'CapabilityStatement')
     throw noFhir('The metadata is not a CapabilityStatement');
   const interactions = listOf(fieldOf(body, 'rest')).flatMap((rest) => listOf(fieldOf(rest, 'interaction')));
-  return interactions.length === 0 || interactions.some((one) => fieldOf(one, 'code') === 'transaction');
+  return (
+    interactions.length === 0 || interactions.some((interaction) => fieldOf(interaction, 'code') === 'transaction')
+  );
 };
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -31,11 +33,11 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Cre
   const bundle = transactionOf(facts);
   const { body } = await server.ask('', { method: 'POST', resource: bundle });
   const entries = listOf(fieldOf(body, 'entry'));
-  const wanted = bundle.entry ?? [];
-  if (fieldOf(body, 'type') !== 'transaction-response' || entries.length !== wanted.length) {
+  const requests = bundle.entry ?? [];
+  if (fieldOf(body, 'type') !== 'transaction-response' || entries.length !== requests.length) {
     throw noFhir('The answer does not cover every resource of the transaction');
   }
-  return wanted.map(({ resource }, index) =>
+  return requests.map(({ resource }, index) =>
     madeOf(server, resource?.resourceType ?? '', fieldOf(entries[index], 'response')),
   );
 };
@@ -63,13 +65,16 @@ const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<Cre
   const keys = resourcesOf(facts, () => ({})).map(({ key }) => key);
   for (const key of keys) {
     const reference = (to: string) => ({ reference: `${ids.get(to)?.type}/${ids.get(to)?.id}` });
-    const sent = resourcesOf(facts, reference).find((one) => one.key === key);
+    const sent = resourcesOf(facts, reference).find((resource) => resource.key === key);
     if (sent) ids.set(key, await sendOne(server, sent));
   }
   return [...ids.values()];
 };
 
-const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sent): Promise<CreatedResource> => {
+const sendOne = async (
+  server: FhirServer,
+  { resource, identifier, isOurs }: SentResource,
+): Promise<CreatedResource> => {
   const { resourceType: type } = resource;
   const query = queryFor(identifier);
   const known = await idsFound(server, type, query);
@@ -83,9 +88,9 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
   // If another system has created the resource in the meantime, the server returns that resource.
   const headers = { 'if-none-exist': query, prefer: 'return=representation' };
   const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
-  const made = idIn(location, type) || textIn(body, 'id');
-  if (made === '') throw noFhir(`The answer does not name the created ${type}`);
-  return { type, id: made };
+  const resourceId = idIn(location, type) || textIn(body, 'id');
+  if (resourceId === '') throw noFhir(`The answer does not name the created ${type}`);
+  return { type, id: resourceId };
 };
 
 /** Returns the IDs of resources with an identifier. Two are enough to see that it is ambiguous. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4';
 import { queryFor } from './identifiers.ts';
-import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
+import { type ReportFacts, resourcesOf, type SentResource } from './resources.ts';
 
 /** Returns a report as one transaction. The server executes all of it or nothing (FHIR R4 §3.1.0.11). */
 export const transactionOf = (facts: ReportFacts): Bundle<FhirResource> => {
@@ -16,7 +16,7 @@ export const transactionOf = (facts: ReportFacts): Bundle<FhirResource> => {
 };
 
 /** Our own resources replace earlier versions. Persons are only created if missing. */
-const entryOf = ({ resource, identifier, isOurs }: Sent, fullUrl: string): BundleEntry<FhirResource> => {
+const entryOf = ({ resource, identifier, isOurs }: SentResource, fullUrl: string): BundleEntry<FhirResource> => {
   const { resourceType: type } = resource;
   const query = queryFor(identifier);
   return {

@@ -123,11 +123,11 @@ const pictureOf = (element: Element, { width, size, pictures, tables }: LayoutCo
   const picture = pictures.get(attribute(element, 'src') ?? '');
   const name = attribute(element, 'alt') ?? '';
   if (!picture) return { text: wordsOf(`[Image not available${name && `: ${name}`}]`, { width, size }) };
-  const asked = Number(attribute(element, 'width') ?? picture.width) * pointsPerPixel;
+  const requestedWidth = Number(attribute(element, 'width') ?? picture.width) * pointsPerPixel;
   const height = tables > 0 ? mostHeight.cell : mostHeight.page;
   return {
     image: picture.source,
-    width: Math.min(asked, width, (height * picture.width) / picture.height),
+    width: Math.min(requestedWidth, width, (height * picture.width) / picture.height),
     margin: [0, 4, 0, 6],
   };
 };

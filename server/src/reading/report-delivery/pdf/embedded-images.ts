@@ -33,11 +33,11 @@ const readPicture = async (source: string): Promise<Picture | undefined> => {
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb');
   return type === 'image/jpeg'
-    ? written(upright.jpeg({ quality: 90 }), 'image/jpeg')
-    : written(upright.png({ compressionLevel: 9 }), 'image/png');
+    ? encoded(upright.jpeg({ quality: 90 }), 'image/jpeg')
+    : encoded(upright.png({ compressionLevel: 9 }), 'image/png');
 };
 
-const written = async (picture: Sharp, type: string): Promise<Picture> => {
+const encoded = async (picture: Sharp, type: string): Promise<Picture> => {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return { source: `data:${type};base64,${data.toString('base64')}`, width: info.width, height: info.height };
 };

@@ -22,15 +22,17 @@ const headOf = ({ severity, finding }: DocumentFinding): Content =>
 
 const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
   headOf(finding),
-  ...tellingsOf(finding, timeZone),
+  ...communicationLines(finding, timeZone),
 ];
 
-const tellingsOf = ({ at, by, told }: DocumentFinding, timeZone: string): Content[] => [
+const communicationLines = ({ at, by, communications }: DocumentFinding, timeZone: string): Content[] => [
   tiny(`Found by ${setApart(by)}, ${localMinute(at, timeZone)}`),
-  ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Not communicated yet')),
+  ...(communications.length > 0 ? communications : [undefined]).map((one) =>
+    tiny(one ? tellingOf(one, timeZone) : 'Not communicated yet'),
+  ),
 ];
 
-const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): string => {
+const tellingOf = (one: DocumentFinding['communications'][number], timeZone: string): string => {
   const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${setApart(one.by)}`;
   const recipient = setApart(one.recipient);
   if (!one.wasReached) return `Could not reach ${recipient} (${how})`;

@@ -60,8 +60,8 @@ const readSegments = (table: Buffer, glyphs: Map<number, number>) => {
     const delta = table.readUInt16BE(deltas + at);
     const offset = table.readUInt16BE(offsets + at);
     for (let code = first; code <= last && code !== 0xffff; code += 1) {
-      const listed = offset === 0 ? code : table.readUInt16BE(offsets + at + offset + (code - first) * 2);
-      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
+      const glyphEntry = offset === 0 ? code : table.readUInt16BE(offsets + at + offset + (code - first) * 2);
+      const glyph = glyphEntry === 0 ? 0 : (glyphEntry + delta) & 0xffff;
       if (glyph !== 0) glyphs.set(code, glyph);
     }
   }

@@ -60,9 +60,9 @@ test('replaces spaces of other widths by plain spaces', () => {
 test('a Thai sentence breaks between words, never within a character', () => {
   const sentence = 'ไม่พบน้ำในช่องเยื่อหุ้มปอด';
 
-  const pieces = breakable(sentence, 1000, 12).split('\u200b');
+  const parts = breakable(sentence, 1000, 12).split('\u200b');
 
-  expect(pieces.length).toBeGreaterThan(3);
-  expect(pieces.join('')).toBe(sentence);
-  expect(pieces.filter((piece) => /^\p{M}/u.test(piece))).toEqual([]);
+  expect(parts.length).toBeGreaterThan(3);
+  expect(parts.join('')).toBe(sentence);
+  expect(parts.filter((run) => /^\p{M}/u.test(run))).toEqual([]);
 });

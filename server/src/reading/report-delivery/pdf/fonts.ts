@@ -174,16 +174,16 @@ const wordsApart = (text: string): string =>
 const lettersIn = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const brokenWord = (word: string, line: number, size: number): string => {
-  const pieces: string[] = [''];
+  const parts: string[] = [''];
   let width = 0;
   for (const { segment } of lettersIn.segment(word)) {
     const step = widthOf(segment, size);
     width += step;
-    if (width > line && pieces.at(-1) !== '') {
-      pieces.push('');
+    if (width > line && parts.at(-1) !== '') {
+      parts.push('');
       width = step;
     }
-    pieces[pieces.length - 1] += segment;
+    parts[parts.length - 1] += segment;
   }
-  return pieces.join(breakHere);
+  return parts.join(breakHere);
 };

@@ -10,14 +10,14 @@ const rowsIn = (element: Element): Element[] =>
 /** Returns the position of each cell, with its column and row spans as in HTML. */
 export const gridOf = (element: Element): Grid => {
   const rows = rowsIn(element);
-  const taken = new Set<string>();
+  const occupied = new Set<string>();
   const cells = rows.flatMap((tr, row) => {
     let column = 0;
     return tr.childNodes.filter(isElement).map((td): Cell => {
-      while (taken.has(`${row} ${column}`)) column += 1;
-      const columns = free(taken, row, column, spanOf(td, 'colspan'));
+      while (occupied.has(`${row} ${column}`)) column += 1;
+      const columns = free(occupied, row, column, spanOf(td, 'colspan'));
       const span = Math.min(spanOf(td, 'rowspan'), rows.length - row);
-      for (let y = 0; y < span; y += 1) for (let x = 0; x < columns; x += 1) taken.add(`${row + y} ${column + x}`);
+      for (let y = 0; y < span; y += 1) for (let x = 0; x < columns; x += 1) occupied.add(`${row + y} ${column + x}`);
       return { element: td, row, column, columns, rows: span, isHead: td.tagName === 'th' };
     });
   });
@@ -26,9 +26,9 @@ export const gridOf = (element: Element): Grid => {
 };
 
 /** Returns how many of the requested columns no cell from a row above occupies. */
-const free = (taken: ReadonlySet<string>, row: number, column: number, asked: number): number => {
-  for (let x = 1; x < asked; x += 1) if (taken.has(`${row} ${column + x}`)) return x;
-  return asked;
+const free = (occupied: ReadonlySet<string>, row: number, column: number, span: number): number => {
+  for (let x = 1; x < span; x += 1) if (occupied.has(`${row} ${column + x}`)) return x;
+  return span;
 };
 
 const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {

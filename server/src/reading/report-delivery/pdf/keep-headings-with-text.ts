@@ -13,18 +13,18 @@ const mostHeadings = 3;
 
 /** Keeps each heading on the page on which the next block begins. pdfmake has no option for this. */
 export const keepHeadingsWithText = (blocks: readonly Content[]): Content[] => {
-  const kept: Content[] = [];
+  const content: Content[] = [];
   let headings: Content[] = [];
   for (const block of blocks) {
     if (isMarked(block)) {
       headings.push(block);
-      if (headings.length > mostHeadings) kept.push(...headings.splice(0, 1));
+      if (headings.length > mostHeadings) content.push(...headings.splice(0, 1));
     } else {
-      kept.push(...(headings.length > 0 ? together(headings, block) : [block]));
+      content.push(...(headings.length > 0 ? together(headings, block) : [block]));
       headings = [];
     }
   }
-  return [...kept, ...headings];
+  return [...content, ...headings];
 };
 
 /** Keeps a short block completely on the page of its heading. Keeps the first lines of a longer block on that page. */

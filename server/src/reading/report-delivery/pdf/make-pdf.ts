@@ -57,7 +57,7 @@ const makeNext = async (document: ReportDocument, timeLimit: number): Promise<Bu
   const child = takeProcess();
   let isReliable = false;
   try {
-    const reply = await ask(child, document, timeLimit);
+    const reply = await printInChild(child, document, timeLimit);
     isReliable = reply.kind === 'pdf';
     return bytesIn(reply);
   } finally {
@@ -107,16 +107,16 @@ const takeProcess = (): ChildProcess => {
 
 /** Keeps a process for the next report. It does not keep the server running. */
 const putBack = (child: ChildProcess) => {
-  const letGo = () => {
+  const releaseChild = () => {
     if (idle?.child === child) idle = undefined;
     child.kill('SIGKILL');
   };
   child.unref();
   child.channel?.unref();
-  idle = { child, timer: setTimeout(letGo, idleLimit).unref() };
+  idle = { child, timer: setTimeout(releaseChild, idleLimit).unref() };
 };
 
-const ask = async (child: ChildProcess, document: ReportDocument, timeLimit: number): Promise<PdfReply> => {
+const printInChild = async (child: ChildProcess, document: ReportDocument, timeLimit: number): Promise<PdfReply> => {
   const { promise, resolve, reject } = Promise.withResolvers<PdfReply>();
   const end = (_code: number | null, signal: NodeJS.Signals | null) => reject(endOf(signal));
   const before = processorTimeOf(child.pid) ?? 0;

@@ -21,10 +21,10 @@ import { setApart } from './visual-order.ts';
 /** A converted part of the report, with its signature image. */
 export type LaidPart = { part: SignedPart | undefined; body: Content[]; signature: Picture | undefined };
 
-type Laid = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undefined };
+type PageContent = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undefined };
 
 /** Returns the pdfmake document of a report. */
-export const pageOf = ({ document, parts, logo }: Laid): Content => {
+export const pageOf = ({ document, parts, logo }: PageContent): Content => {
   const isFinal = document.status === 'FINALIZED';
   const footer = linesOf(document.organization.footer, mostFooterLines);
   return {

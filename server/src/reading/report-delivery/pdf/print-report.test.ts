@@ -29,8 +29,8 @@ const missingOn = (pdf: Buffer, html: string): string[] => {
 };
 
 const picture = async (type: 'png' | 'jpeg' | 'webp' | 'gif', width = 120, height = 80): Promise<string> => {
-  const made = sharp({ create: { width, height, channels: 3, background: '#336699' } }).toFormat(type);
-  return `data:image/${type};base64,${(await made.toBuffer()).toString('base64')}`;
+  const image = sharp({ create: { width, height, channels: 3, background: '#336699' } }).toFormat(type);
+  return `data:image/${type};base64,${(await image.toBuffer()).toString('base64')}`;
 };
 
 const rowsOf = (count: number, cell: (row: number) => string) =>
@@ -80,7 +80,7 @@ test.runIf(hasPoppler)(
 );
 
 test.runIf(hasPoppler)('prints names and texts of every script, including right-to-left scripts', async () => {
-  const written = {
+  const samples = {
     Arabic: ['محمد^علي', 'لا يوجد انصباب جنبي'],
     Hebrew: ['לוי^שרה', 'ללא תפליט'],
     Devanagari: ['कमल^सोनम', 'हृदय का आकार'],
@@ -89,7 +89,7 @@ test.runIf(hasPoppler)('prints names and texts of every script, including right-
     Japanese: ['山田^太郎', 'カタカナ と ひらがな'],
     Chinese: ['陳^小明', '無胸腔積液'],
   };
-  for (const [name = '', text = ''] of Object.values(written)) {
+  for (const [name = '', text = ''] of Object.values(samples)) {
     const document = reportDocument(`<p>${text}</p>`);
     const pdf = await printReport({ ...document, patient: { ...document.patient, name } });
 
@@ -284,26 +284,29 @@ test.runIf(hasPoppler)('marks a text that no longer matches its signed hash', as
 });
 
 test.runIf(hasPoppler)('prints critical findings before the text, with their communications', async () => {
-  const told = { method: 'PHONE', at: '2026-11-20T13:10:00Z', by: 'Dr. Rosa' } as const;
+  const communication = { method: 'PHONE', at: '2026-11-20T13:10:00Z', by: 'Dr. Rosa' } as const;
   const findings = [
     {
       severity: 'CRITICAL' as const,
       finding: 'Tension pneumothorax',
       at: '2026-11-20T13:00:00Z',
       by: 'Dr. Rosa',
-      told: [
-        { ...told, recipient: 'Dr. Away', wasReached: false, hasReadBack: false },
-        { ...told, recipient: 'Dr. Smith', wasReached: true, hasReadBack: true },
+      communications: [
+        { ...communication, recipient: 'Dr. Away', wasReached: false, hasReadBack: false },
+        { ...communication, recipient: 'Dr. Smith', wasReached: true, hasReadBack: true },
       ],
     },
   ];
 
-  const untold = { ...findings[0], finding: 'Free air', told: [] } as const;
+  const uncommunicated = { ...findings[0], finding: 'Free air', communications: [] } as const;
   const criticalFindingsDetails = 'Call the ward';
 
   const document = reportDocument('<p>The text</p>', {
     criticalFindingsDetails,
-    findings: [...findings, { ...untold, severity: 'URGENT', at: '2026-11-20T13:00:00Z', by: 'Dr. Rosa', told: [] }],
+    findings: [
+      ...findings,
+      { ...uncommunicated, severity: 'URGENT', at: '2026-11-20T13:00:00Z', by: 'Dr. Rosa', communications: [] },
+    ],
   });
   const [page = ''] = pagesOf(await printReport(document));
 

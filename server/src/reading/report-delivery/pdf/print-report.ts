@@ -34,12 +34,12 @@ renderer.renderLine = function drawInVisualOrder(line, x, y) {
 /** OpenType features that position marks on letters. */
 const withoutPlaces = { mark: false, mkmk: false, abvm: false, blwm: false };
 type Face = { layout: (text: string, features?: Record<string, boolean>) => unknown };
-const fontsOfPdf: { provideFont: (...asked: unknown[]) => { font: Face } } =
+const fontsOfPdf: { provideFont: (...args: unknown[]) => { font: Face } } =
   require('pdfmake/js/PDFDocument.js').default.prototype;
 const { provideFont } = fontsOfPdf;
 const prepared = new WeakSet<Face>();
-fontsOfPdf.provideFont = function provideFontThatDraws(...asked) {
-  const provided = provideFont.apply(this, asked);
+fontsOfPdf.provideFont = function provideFontThatDraws(...args) {
+  const provided = provideFont.apply(this, args);
   const { font } = provided;
   if (prepared.has(font)) return provided;
   prepared.add(font);

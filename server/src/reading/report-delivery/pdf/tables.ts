@@ -117,15 +117,15 @@ const widthOfCell = ({ column, columns }: Cell, widths: readonly number[]): numb
   sumOf(widths.slice(column, column + columns));
 
 /** For the widest cell of a column: the width of its longest word, and of all its text on one line. */
-type Wish = { least: number; most: number };
+type ColumnWidth = { least: number; most: number };
 
 const largestPicture = 150;
 
 /** Returns the widths of the columns in points: as the writer set them, or else by their content. */
 const widthsOf = (grid: Grid, place: LayoutContext, { size, padding }: { size: number; padding: number }): number[] => {
   const room = roomOf(grid, place, padding);
-  const drawn = drawnWidths(grid);
-  if (drawn) return scaled(drawn, room);
+  const pictureWidths = drawnWidths(grid);
+  if (pictureWidths) return scaled(pictureWidths, room);
   const wishes = wishesOf(grid, size);
   const least = wishes.map((wish) => wish.least);
   const total = sumOf(least);
@@ -133,8 +133,8 @@ const widthsOf = (grid: Grid, place: LayoutContext, { size, padding }: { size: n
   const most = wishes.map((wish) => wish.most);
   if (sumOf(most) <= room) return scaled(most, room);
   const extra = wishes.map((wish) => wish.most - wish.least);
-  const wanted = sumOf(extra);
-  return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
+  const totalExtra = sumOf(extra);
+  return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / totalExtra);
 };
 
 /** Returns the width for text that lines and padding leave. In a narrow cell it may be zero or negative. */
@@ -149,26 +149,26 @@ const scaled = (widths: readonly number[], room: number): number[] => {
 };
 
 const drawnWidths = ({ cells, columns }: Grid): number[] | undefined => {
-  const drawn = new Map<number, number>();
+  const widthByColumn = new Map<number, number>();
   for (const { element, column } of cells) {
     for (const [index, width] of (attribute(element, 'colwidth') ?? '').split(',').map(Number).entries()) {
-      if (width > 0) drawn.set(column + index, width);
+      if (width > 0) widthByColumn.set(column + index, width);
     }
   }
-  const widths = Array.from({ length: columns }, (_, column) => drawn.get(column) ?? 0);
+  const widths = Array.from({ length: columns }, (_, column) => widthByColumn.get(column) ?? 0);
   return widths.every((width) => width > 0) ? widths : undefined;
 };
 
-const wishesOf = ({ cells, columns }: Grid, size: number): Wish[] => {
-  const wishes = Array.from({ length: columns }, (): Wish => ({ least: size, most: size }));
+const wishesOf = ({ cells, columns }: Grid, size: number): ColumnWidth[] => {
+  const wishes = Array.from({ length: columns }, (): ColumnWidth => ({ least: size, most: size }));
   for (const { element, column, columns: span } of cells) {
     const text = textOf(element);
     const pictured = picturesIn(element.childNodes).length > 0 ? largestPicture : 0;
     const longest = Math.max(pictured, ...text.split(/\s+/).map((word) => widthOf(word, size)));
-    const whole = Math.max(pictured, widthOf(text, size));
+    const fullWidth = Math.max(pictured, widthOf(text, size));
     for (const wish of wishes.slice(column, column + span)) {
       wish.least = Math.max(wish.least, longest / span + 1);
-      wish.most = Math.max(wish.most, wish.least, whole / span + 1);
+      wish.most = Math.max(wish.most, wish.least, fullWidth / span + 1);
     }
   }
   return wishes;

@@ -16,13 +16,13 @@ const lineOf = (words: readonly string[], isRightToLeft = false): Line => {
 };
 
 /** Returns the pieces of a line from left to right, each with its position. */
-const drawn = (line: Line): [number, string][] => {
+const drawnTexts = (line: Line): [number, string][] => {
   putInVisualOrder(line);
   return line.inlines.map(({ x, text }) => [x, text]);
 };
 
 test('a line without Hebrew or Arabic is not changed', () => {
-  expect(drawn(lineOf(['Lungs ', 'are ', '(clear).']))).toEqual([
+  expect(drawnTexts(lineOf(['Lungs ', 'are ', '(clear).']))).toEqual([
     [0, 'Lungs '],
     [6, 'are '],
     [10, '(clear).'],
@@ -30,26 +30,26 @@ test('a line without Hebrew or Arabic is not changed', () => {
 });
 
 test('a Hebrew line runs from right to left, and its trailing space has no width', () => {
-  expect(drawn(lineOf(['שלום ', 'עולם '], true))).toEqual([
+  expect(drawnTexts(lineOf(['שלום ', 'עולם '], true))).toEqual([
     [-1, 'עולם '],
     [4, 'שלום '],
   ]);
 });
 
 test('Latin words and numbers in an Arabic line keep their own order', () => {
-  const words = drawn(lineOf(['حجم ', 'CT ', 'chest ', 'طبيعي'], true)).map(([, text]) => text);
+  const words = drawnTexts(lineOf(['حجم ', 'CT ', 'chest ', 'طبيعي'], true)).map(([, text]) => text);
 
   expect(words.join('|')).toBe('طبيعي| |CT |chest|حجم ');
 });
 
 test('in an English line, consecutive Hebrew words run from right to left', () => {
-  const words = drawn(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
+  const words = drawnTexts(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
 
   expect(words.join('|')).toBe('Seen |עולם|שלום | |today');
 });
 
 test('a bracket in a Hebrew line opens toward its content', () => {
-  const words = drawn(lineOf(['(שלום)'], true)).map(([, text]) => text);
+  const words = drawnTexts(lineOf(['(שלום)'], true)).map(([, text]) => text);
 
   // The font reverses a Hebrew word together with its brackets, so the brackets must be swapped.
   expect(words).toEqual([')שלום(']);
@@ -58,9 +58,9 @@ test('a bracket in a Hebrew line opens toward its content', () => {
 test('reorders a line only once, even if it is drawn several times', () => {
   const line = lineOf(['שלום ', 'עולם'], true);
 
-  const first = drawn(line);
+  const first = drawnTexts(line);
 
-  expect(drawn(line)).toEqual(first);
+  expect(drawnTexts(line)).toEqual(first);
 });
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
 
 test('prints a number after an Arabic name in the right order', () => {
   const name = 'محمد';
-  const together = drawn(lineOf([`${name} `, '· ', '4711'])).map(([, text]) => text.trim());
-  const apart = drawn(lineOf([`${setApart(name)} `, '· ', '4711'])).map(([, text]) => text.trim());
+  const together = drawnTexts(lineOf([`${name} `, '· ', '4711'])).map(([, text]) => text.trim());
+  const apart = drawnTexts(lineOf([`${setApart(name)} `, '· ', '4711'])).map(([, text]) => text.trim());
 
   expect(together.filter(Boolean)[0]).toBe('4711');
   expect(apart.filter(Boolean).at(-1)).toBe('4711');

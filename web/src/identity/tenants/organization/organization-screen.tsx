@@ -41,7 +41,7 @@ export function OrganizationScreen() {
   );
 }
 
-const given = ({
+const formOf = ({
   subdomain: _subdomain,
   storedBytes: _stored,
   storageQuotaBytes: _quota,
@@ -52,7 +52,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
   // Settings when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);
   const form = useForm<OrganizationForm>({
-    initialValues: given(stored),
+    initialValues: formOf(stored),
     validate: schemaResolver(organizationForm, { sync: true }),
   });
   const client = useQueryClient();
@@ -67,9 +67,9 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
           client.setQueryData(query(ownOrganization.read, {}).queryKey, saved);
           void client.invalidateQueries({ queryKey: ['organization', ownOrganization.brand.path] });
           setKnown(saved);
-          form.setInitialValues(given(saved));
-          form.setValues(given(saved));
-          form.resetDirty(given(saved));
+          form.setInitialValues(formOf(saved));
+          form.setValues(formOf(saved));
+          form.resetDirty(formOf(saved));
         },
         onError: (error) => {
           form.setErrors(fieldErrorsOf(error));
@@ -88,7 +88,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
       save={save}
       failed={failedToSave}
       onLoadAgain={onLoadAgain}
-      ways={
+      links={
         <Button variant="subtle" renderRoot={(props) => <Link to="/reporting-settings" {...props} />}>
           {t`Reporting settings`}
         </Button>

@@ -5,17 +5,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails } from '#test/patients.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
 
 const { id } = patientDetails();
-const shown = [
+const patientAnswers = [
   answer(patients.get, () => patientDetails()),
   answer(studies.ofPatient, () => pageOf([])),
   answer(patientMerges.differences, () => []),
 ];
 
-const sentTo = (calls: Sent[], method: string) =>
+const sentTo = (calls: SentRequest[], method: string) =>
   calls.filter((sent) => sent.method === method && sent.url.pathname.startsWith('/api/patients'));
 
 const choose = async (label: string, option: string) => {
@@ -35,7 +35,7 @@ test('a new patient is sent as typed and then opened', async () => {
   const { calls, address } = visit(
     '/patients/create',
     answer(patients.create, () => patientDetails()),
-    ...shown,
+    ...patientAnswers,
   );
   await fillIn();
 
@@ -179,13 +179,13 @@ test('a patient that fails to load for editing shows an error', async () => {
   expect(await screen.findByText('Failed to fetch patient data.')).toBeDefined();
 });
 
-const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
+const renumbering = async (overrides: Parameters<typeof patientDetails>[0]) => {
   signIn();
   const { calls } = visit(
     `/patients/${id}/edit`,
-    answer(patients.get, () => patientDetails(given)),
-    answer(patients.update, () => patientDetails(given)),
-    ...shown,
+    answer(patients.get, () => patientDetails(overrides)),
+    answer(patients.update, () => patientDetails(overrides)),
+    ...patientAnswers,
   );
   const patientId = await screen.findByRole('textbox', { name: /^Patient ID/ });
   await userEvent.clear(patientId);

@@ -37,21 +37,21 @@ type Props = {
  */
 export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
   const [picked, setPicked] = useState<string>();
-  const chosen = sourceId ?? picked;
+  const chosenSource = sourceId ?? picked;
   const close = () => {
     setPicked(undefined);
     onClose();
   };
   return (
     <Dialog opened={opened} onClose={close} title={t`Merge records`} size={620}>
-      {chosen === undefined ? (
+      {chosenSource === undefined ? (
         <PatientPicker
           label={t`Other record of the same person`}
           except={survivor.id}
           onPick={({ id }) => setPicked(id)}
         />
       ) : (
-        <Preview survivorId={survivor.id} sourceId={chosen} onClose={close} />
+        <Preview survivorId={survivor.id} sourceId={chosenSource} onClose={close} />
       )}
     </Dialog>
   );

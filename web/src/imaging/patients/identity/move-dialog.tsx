@@ -41,7 +41,7 @@ function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
   const [to, setTo] = useState<PatientRow>();
   if (to) return <Preview studyId={picked} to={to} onClose={onClose} />;
   const isHere = patient.studies.some(({ id }) => id === picked);
-  const studies = patient.studies.map((one) => ({ value: one.id, label: titleOf(one) }));
+  const studies = patient.studies.map((study) => ({ value: study.id, label: titleOf(study) }));
   return (
     <div className={styles.form}>
       <NativeSelect

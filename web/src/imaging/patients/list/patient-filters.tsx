@@ -10,7 +10,7 @@ import type { PatientsSearch } from './patients-search.ts';
 
 const filterNames = ['searchQuery', 'gender', 'minAge', 'maxAge', 'fromDate', 'toDate'] as const;
 
-type Typed = Partial<Record<(typeof filterNames)[number], string>>;
+type FilterFields = Partial<Record<(typeof filterNames)[number], string>>;
 
 type Filter = Pick<PatientsSearch, (typeof filterNames)[number]>;
 
@@ -40,7 +40,7 @@ const sortChoices = patientSortFields.flatMap((field) => [
 
 /** Filters of the patient list. Typed text applies after a pause; choices apply at once. */
 export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textField }: Props) {
-  const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
+  const { typed, type, choose } = useFilterForm({ currentValues: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
   return (
     <FilterForm
@@ -127,11 +127,11 @@ function AgeInput({ label, value, none, onType, error }: AgeProps) {
   );
 }
 
-const asTyped = (filter: Filter): Typed =>
+const asTyped = (filter: Filter): FilterFields =>
   Object.fromEntries(filterNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])));
 
 /** Returns the typed filters without ages that set no limit. */
-const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: Typed): Filter => ({
+const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: FilterFields): Filter => ({
   searchQuery: searchQuery || undefined,
   gender: genders.find((code) => code === gender),
   minAge: limitOf(minAge, ages.least),
@@ -143,4 +143,4 @@ const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: Typ
 const limitOf = (text: string | undefined, none: number): number | undefined =>
   !text || Number(text) === none ? undefined : Number(text);
 
-const errorsIn = (typed: Typed) => fieldErrorsBy(patientSearch, typed);
+const errorsIn = (fields: FilterFields) => fieldErrorsBy(patientSearch, fields);

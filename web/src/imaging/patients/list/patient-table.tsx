@@ -25,17 +25,17 @@ const failed = t`Failed to fetch patients. Please try again.`;
 /** One page of the patient list, as chosen in the address, with page controls. */
 export function PatientTable({ search, onChange, onRemove }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
-  const shown = usePatients(search);
-  const { data, error } = shown;
+  const result = usePatients(search);
+  const { data, error } = result;
   const steady = useSteadyList({
     items: data?.content,
-    at: shown.dataUpdatedAt,
-    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+    at: result.dataUpdatedAt,
+    to: result.isPlaceholderData ? undefined : JSON.stringify(search),
   });
   const navigate = useNavigate();
   const columns = useMemo(() => patientColumns(onRemove), [onRemove]);
   useLastPageFallback(data, (last) => onChange({ page: last || undefined }, { replace: true }));
-  const retry = () => void shown.refetch();
+  const retry = () => void result.refetch();
   const edit: RowShortcut<PatientRow> = {
     keys: 'm',
     does: t`Edit patient`,
@@ -45,7 +45,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
 
   return (
     <>
-      <OutdatedList label={t`patients`} shown={shown} failed={failed} />
+      <OutdatedList label={t`patients`} result={result} failed={failed} />
       <DataTable
         label={t`patients`}
         items={steady.items}
@@ -57,13 +57,13 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
         onOpen={({ id }) => void navigate({ to: '/patients/$id', params: { id } })}
         rowShortcuts={may(patients.update) ? [edit] : []}
         onHold={steady.onHold}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {result.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoPatients search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
+      {data && <Pagination currentPage={data} size={size} onPaging={onChange} />}
     </>
   );
 }

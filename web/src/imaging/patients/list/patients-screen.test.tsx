@@ -127,7 +127,7 @@ test('a lowest age above the highest shows an error and is not sent', async () =
   await userEvent.type(field, '40');
 
   expect(await screen.findByText('The lowest age must not exceed the highest age')).toBeDefined();
-  expect(searches().some((asked) => asked.has('minAge', '40'))).toBe(false);
+  expect(searches().some((params) => params.has('minAge', '40'))).toBe(false);
 });
 
 test('typing in the patient search searches after a pause, from the first page', async () => {
@@ -137,7 +137,7 @@ test('typing in the patient search searches after a pause, from the first page',
   typeAtOnce(screen.getByPlaceholderText('Search patients...'), 'ber');
 
   await waitFor(() => expect(address()).toBe('/patients?searchQuery=ber'));
-  expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
+  expect(searches().map((params) => params.get('searchQuery'))).toEqual([null, 'ber']);
 });
 
 test('a search that waits for the end of typing does not close a patient opened in the meantime', async () => {

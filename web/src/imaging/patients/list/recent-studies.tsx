@@ -9,12 +9,12 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { StudyStatusPill } from '#ui/marks/study-status.tsx';
 import styles from './recent-studies.module.css';
 
-const shown = 5;
+const mostShown = 5;
 
 /** Lists the latest studies of a patient in the expanded row of the patient. */
 export function RecentStudies({ patientId }: { patientId: string }) {
   const { data, error, refetch } = useQuery(
-    query(studies.ofPatient, { params: { id: patientId }, query: { size: shown } }),
+    query(studies.ofPatient, { params: { id: patientId }, query: { size: mostShown } }),
   );
   if (error) return <ErrorState failed={t`Error fetching studies`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={2} label={t`Loading studies`} />;
@@ -32,7 +32,7 @@ export function RecentStudies({ patientId }: { patientId: string }) {
           <StudyStatusPill status={study.status} />
         </li>
       ))}
-      {data.totalElements > shown && (
+      {data.totalElements > mostShown && (
         <li>
           <Link to="/patients/$id" params={{ id: patientId }}>
             {t`All ${studyCount} studies`}

@@ -14,13 +14,13 @@ test.each([
   [422, 'Validation failed'],
   [500, 'Server error occurred'],
   [418, 'Unexpected error: 418'],
-])('an answer of status %i without a message is shown as "%s"', (status, told) => {
-  expect(configurationErrorMessage(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
+])('an answer of status %i without a message is shown as "%s"', (status, message) => {
+  expect(configurationErrorMessage(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(message);
 });
 
 test("the server's message replaces the message of its status, and a missing answer has a message too", () => {
-  const told = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
+  const apiError = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
 
-  expect(configurationErrorMessage(told, failed)).toBe('An import from it is under way');
+  expect(configurationErrorMessage(apiError, failed)).toBe('An import from it is under way');
   expect(configurationErrorMessage(new TypeError('x'), failed)).toBe('Failed to save configuration');
 });

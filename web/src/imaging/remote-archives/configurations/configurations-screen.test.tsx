@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { configuration, failed, sentBy, works } from '#test/remote-archives.ts';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 
-const listed = answer(remoteConfigurations.list, () => [configuration()]);
+const configurationsAnswer = answer(remoteConfigurations.list, () => [configuration()]);
 const stored = answer(remoteConfigurations.read, () => configuration());
 
 const open = async (...answers: Parameters<typeof visit>[1][]) => {
@@ -38,7 +38,7 @@ test('a new configuration is validated before it is sent', async () => {
 test('the first field of a configuration gets the focus even when the configuration loads late', async () => {
   const { promise: late, resolve: come } = Promise.withResolvers<ReturnType<typeof configuration>>();
   await open(
-    listed,
+    configurationsAnswer,
     answer(remoteConfigurations.read, () => late),
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
@@ -53,7 +53,7 @@ test('the first field of a configuration gets the focus even when the configurat
 
 test('a stored configuration can be edited without its password, which stays unchanged', async () => {
   const { calls } = await open(
-    listed,
+    configurationsAnswer,
     stored,
     answer(remoteConfigurations.replace, () => configuration({ aeTitle: 'SOUTH' })),
   );
@@ -78,7 +78,11 @@ test('a stored configuration can be edited without its password, which stays unc
 
 test('an error found by the server appears at its field', async () => {
   const errors = [{ field: 'aeTitle', message: 'Configuration already exists' }];
-  await open(listed, stored, refuse(remoteConfigurations.replace, 409, 'Configuration already exists', { errors }));
+  await open(
+    configurationsAnswer,
+    stored,
+    refuse(remoteConfigurations.replace, 409, 'Configuration already exists', { errors }),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByLabelText(/AE title/);
@@ -93,7 +97,7 @@ test('an answer without a message shows the message of its status, and the form 
     ...refuse(remoteConfigurations.replace, 409, ''),
     reply: () => new Response('<html>', { status: 409 }),
   };
-  await open(listed, stored, wordless);
+  await open(configurationsAnswer, stored, wordless);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
   const title = await within(dialog).findByLabelText(/AE title/);
@@ -109,7 +113,7 @@ test('an answer without a message shows the message of its status, and the form 
 test('a configuration is tested before saving, and a failed test shows the reason', async () => {
   const message = 'The name of the host is not known. Check its spelling.';
   const { calls } = await open(
-    listed,
+    configurationsAnswer,
     stored,
     answer(remoteConfigurations.testUnsaved, () => failed(message)),
   );
@@ -127,7 +131,7 @@ test('a configuration is tested before saving, and a failed test shows the reaso
 
 test('values typed for another protocol are not stored with a DIMSE configuration', async () => {
   const { calls } = await open(
-    listed,
+    configurationsAnswer,
     stored,
     answer(remoteConfigurations.replace, () => configuration()),
   );
@@ -153,7 +157,7 @@ test('values typed for another protocol are not stored with a DIMSE configuratio
 
 test('a saved configuration can be tested in its row', async () => {
   await open(
-    listed,
+    configurationsAnswer,
     answer(remoteConfigurations.test, () => works),
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Show connection test' }));
@@ -165,7 +169,7 @@ test('a saved configuration can be tested in its row', async () => {
 
 test('deleting a configuration asks first and names the configuration', async () => {
   const { calls } = await open(
-    listed,
+    configurationsAnswer,
     answer(remoteConfigurations.remove, () => undefined),
   );
 
@@ -193,7 +197,7 @@ test('an application entity is created with its permissions', async () => {
     isActive: true,
   };
   const { calls } = await open(
-    listed,
+    configurationsAnswer,
     answer(applicationEntities.list, () => ({ port: null, areCertificatesNeeded: false, entities: [] })),
     answer(applicationEntities.create, () => ({ ...device, id: 'd1', revision: 1, lastSeenDate: null })),
   );
@@ -225,7 +229,7 @@ test('the list shows which application entities can query patient names from any
     { ...device, ...more, id: 'd3', callingAeTitle: 'SENDS', host: '', mayQuery: false, mayReadWorklist: false },
   ].map((one) => ({ ...one, mayAskFromAnywhere: one.id === 'd1' }));
   await open(
-    listed,
+    configurationsAnswer,
     answer(applicationEntities.list, () => ({ port: 104, areCertificatesNeeded: false, entities })),
   );
 

@@ -22,7 +22,7 @@ const empty: RemoteSettings = {
   ...noSecrets,
 };
 
-const given = (stored: RemoteConfiguration): RemoteSettings => ({
+const formOf = (stored: RemoteConfiguration): RemoteSettings => ({
   aeTitle: stored.aeTitle,
   protocol: stored.protocol,
   baseUrl: stored.baseUrl,
@@ -61,10 +61,10 @@ export type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
 /** Form of a configuration. All errors appear together, at their fields. */
 export const useConfigurationForm = (stored: RemoteConfiguration | undefined) => {
   const form = useForm<RemoteSettings>({
-    initialValues: stored ? given(stored) : empty,
+    initialValues: stored ? formOf(stored) : empty,
     transformValues: usedValues,
-    validate: (typed) => {
-      const values = usedValues(typed);
+    validate: (fields) => {
+      const values = usedValues(fields);
       return {
         ...missingCredentials({ ...values, ...storedSecretPlaceholders(stored, values) }),
         ...checkFields(values),

@@ -101,23 +101,29 @@ const empty = {
   mayAskFromAnywhere: false,
   isActive: true,
 };
-type Typed = typeof empty;
+type DeviceFields = typeof empty;
 
-const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, port, ...fields }: ApplicationEntity): Typed => ({
+const formOf = ({
+  id: _id,
+  revision: _revision,
+  lastSeenDate: _seen,
+  port,
+  ...fields
+}: ApplicationEntity): DeviceFields => ({
   ...fields,
   port: port ?? '',
 });
 
 /** Converts the form values. A number field without input contains an empty string, but a missing port must be null. */
-const toInput = ({ port, ...fields }: Typed) => ({ ...fields, port: port === '' ? null : port });
+const toInput = ({ port, ...fields }: DeviceFields) => ({ ...fields, port: port === '' ? null : port });
 
 const checkFields = schemaResolver(applicationEntityInput, { sync: true });
 
 const useDeviceForm = (device: ApplicationEntity | undefined) =>
   useForm({
-    initialValues: device ? given(device) : empty,
+    initialValues: device ? formOf(device) : empty,
     transformValues: toInput,
-    validate: (typed) => checkFields(toInput(typed)),
+    validate: (fields) => checkFields(toInput(fields)),
   });
 
 const useSaveDevice = (

@@ -16,9 +16,9 @@ test('a running import shows its progress, and polling it does not prolong the s
   const { calls } = await open(answer(importJobs.list, () => jobsPage(importJob({ failed: 2 }))));
 
   expect(await screen.findByText('100 of 412, 2 failed')).toBeDefined();
-  const asked = () => calls.filter(({ url }) => url.pathname === '/api/queue-jobs');
-  await waitFor(() => expect(asked().length).toBeGreaterThan(1));
-  expect(asked().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
+  const pollRequests = () => calls.filter(({ url }) => url.pathname === '/api/queue-jobs');
+  await waitFor(() => expect(pollRequests().length).toBeGreaterThan(1));
+  expect(pollRequests().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
 });
 
 test('opened details of an import stay open while it runs', async () => {

@@ -49,7 +49,7 @@ export function ImportJobsScreen() {
           />
         </ScreenTitle>
       </div>
-      <OutdatedList label={t`import jobs`} shown={jobs} failed={t`Failed to update the import jobs`} />
+      <OutdatedList label={t`import jobs`} result={jobs} failed={t`Failed to update the import jobs`} />
       <DataTable
         label={t`import jobs`}
         items={steady.items}
@@ -65,7 +65,7 @@ export function ImportJobsScreen() {
         {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
       </DataTable>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} onPaging={change} />}
+      {data && <Pagination currentPage={data} size={size} onPaging={change} />}
     </>
   );
 }

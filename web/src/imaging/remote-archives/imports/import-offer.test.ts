@@ -3,14 +3,14 @@ import { importJob, remoteStudy } from '#test/remote-archives.ts';
 import { importOffer, partialInstanceCount } from './import-offer.ts';
 
 const elsewhere = remoteStudy();
-const here = remoteStudy({ studyId: 's1', storedInstanceCount: 412 });
+const stored = remoteStudy({ studyId: 's1', storedInstanceCount: 412 });
 const grown = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 60 });
 
 test.each([
   ['a study that is not stored here', elsewhere, undefined, 'Import'],
-  ['a study that is stored here', here, undefined, 'Import again'],
+  ['a study that is stored here', stored, undefined, 'Import again'],
   ['a study whose import is queued', elsewhere, importJob({ state: 'QUEUED' }), undefined],
-  ['a study whose import is running', here, importJob({ state: 'RUNNING' }), undefined],
+  ['a study whose import is running', stored, importJob({ state: 'RUNNING' }), undefined],
   ['a partly imported study', elsewhere, importJob({ state: 'PARTIAL', studyId: 's1' }), 'Retry'],
   [
     'a partly imported study whose missing images left the archive',
@@ -26,7 +26,7 @@ test.each([
     importJob({ state: 'DONE', studyId: 's1', received: 60 }),
     'Import again',
   ],
-  ['an imported study that was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
+  ['an imported study that was deleted since', stored, importJob({ state: 'DONE', studyId: null }), 'Import'],
 ])('the search chooses the import button for %s', (_, study, job, offer) => {
   expect(importOffer(study, job, 'IMPORT')).toBe(offer);
 });

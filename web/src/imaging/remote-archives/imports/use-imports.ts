@@ -9,11 +9,11 @@ const whileActive = 1500;
 const otherwise = 30_000;
 
 /** Loads the newest jobs. Polls more often while a job runs. */
-export const useImportJobs = (asked: { page: number; size: number; state?: ImportJob['state'] | undefined }) => {
+export const useImportJobs = (jobQuery: { page: number; size: number; state?: ImportJob['state'] | undefined }) => {
   const often = usePollInterval(whileActive);
   const seldom = usePollInterval(otherwise);
   return useQuery({
-    ...pollingQuery(importJobs.list, { query: asked }),
+    ...pollingQuery(importJobs.list, { query: jobQuery }),
     refetchInterval: ({ state: { data } }) => (data?.content.some(({ state }) => isActive(state)) ? often : seldom),
   });
 };

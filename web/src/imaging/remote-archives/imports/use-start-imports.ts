@@ -12,13 +12,13 @@ export type Refusal = { study: RemoteStudy; reason: string };
 const failed = t`Failed to import study`;
 
 /**
- * Queues imports one by one, so that one refused import does not hide the results of the other imports. `onAsked`
+ * Queues imports one by one, so that one refused import does not hide the results of the other imports. `onRequested`
  * receives the result of each request.
  */
 export const useStartImports = (
   configId: string,
   jobs: ReadonlyMap<string, ImportJob>,
-  onAsked: (asked: readonly RemoteStudy[], refusals: readonly Refusal[]) => void,
+  onRequested: (requested: readonly RemoteStudy[], refusals: readonly Refusal[]) => void,
 ) => {
   const client = useQueryClient();
   return useMutation({
@@ -33,8 +33,8 @@ export const useStartImports = (
       }
       return { started: studies.length - refusals.length, refusals };
     },
-    onSuccess: ({ started, refusals }, asked) => {
-      onAsked(asked, refusals);
+    onSuccess: ({ started, refusals }, requested) => {
+      onRequested(requested, refusals);
       if (started > 0) toast.info(t`${plural(started, { one: 'Import started', other: '# imports started' })}`);
       if (refusals.length > 0) toast.failure(failed);
     },

@@ -17,7 +17,7 @@ export type Connection = { id: string; server: string; place: Place };
 
 type Props = {
   /** Address of the connection closed last, used as default. */
-  left: Place | undefined;
+  lastPlace: Place | undefined;
   onConnect: (connection: Connection) => void;
 };
 
@@ -32,14 +32,14 @@ const withoutPassword = ({ host, port, path, isTls, username }: Place): Place =>
 const usualPlace: Place = { host: '', port: 8042, path: '/dicom-web', isTls: false, username: '' };
 
 /** Form for the address and credentials of an archive. */
-export function ConnectionForm({ left, onConnect }: Props) {
+export function ConnectionForm({ lastPlace, onConnect }: Props) {
   const form = useForm({
-    initialValues: { ...(left ?? usualPlace), password: '' },
+    initialValues: { ...(lastPlace ?? usualPlace), password: '' },
     validate: schemaResolver(connectionInput, { sync: true }),
   });
   const connect = useMutation({
     mutationFn: (body: typeof form.values) => call(remoteStudies.connect, { body }),
-    onSuccess: ({ id, server }, typed) => onConnect({ id, server, place: withoutPassword(typed) }),
+    onSuccess: ({ id, server }, fields) => onConnect({ id, server, place: withoutPassword(fields) }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   return (
@@ -54,7 +54,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
       <TextInput
         label={t`Host`}
         withAsterisk
-        autoFocus={left !== undefined}
+        autoFocus={lastPlace !== undefined}
         placeholder="pacs.example.org"
         {...form.getInputProps('host')}
       />

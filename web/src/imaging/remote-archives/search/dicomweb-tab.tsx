@@ -28,7 +28,7 @@ export function DicomwebTab() {
   return (
     <div className={styles.dicomweb}>
       <ConnectionForm
-        left={last?.place}
+        lastPlace={last?.place}
         onConnect={(connection) => {
           setLast(connection);
           setConnected(true);
@@ -70,7 +70,7 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
         <RemoteStudiesTable
           key={search.submittedAt}
           configId={connection.id}
-          found={search.data}
+          results={search.data}
           isSearching={search.isPending}
           verb="RETRIEVE"
         />

@@ -5,13 +5,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { importJob, jobsPage, remoteStudy, sentBy } from '#test/remote-archives.ts';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 
-const listed = answer(remoteConfigurations.list, () => [
+const configurationsAnswer = answer(remoteConfigurations.list, () => [
   { id: 'c1', aeTitle: 'NORTH_PACS', protocol: 'DICOMWEB' as const },
 ]);
 const noJobs = answer(importJobs.list, () => jobsPage());
-const found = answer(remoteStudies.search, () => ({ studies: [remoteStudy()], hasMore: false }));
+const searchAnswer = answer(remoteStudies.search, () => ({ studies: [remoteStudy()], hasMore: false }));
 
 const open = async (address: string, ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
@@ -21,7 +21,7 @@ const open = async (address: string, ...answers: Parameters<typeof visit>[1][]) 
 };
 
 test('a search without a configuration asks the user for a configuration and sends nothing', async () => {
-  const { calls } = await open('/stydys-search', listed);
+  const { calls } = await open('/stydys-search', configurationsAnswer);
   await userEvent.type(await screen.findByLabelText('Patient name'), 'Haddad');
 
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
@@ -31,7 +31,7 @@ test('a search without a configuration asks the user for a configuration and sen
 });
 
 test('the address contains the search, and the archive receives one query', async () => {
-  const { calls, address } = await open('/stydys-search', listed, found);
+  const { calls, address } = await open('/stydys-search', configurationsAnswer, searchAnswer);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.type(screen.getByLabelText('Patient name'), 'Haddad');
   await userEvent.type(screen.getByLabelText('From date'), '2026-11-01');
@@ -40,8 +40,8 @@ test('the address contains the search, and the archive receives one query', asyn
 
   expect(await screen.findByText('Haddad, Noor')).toBeDefined();
   expect(address()).toBe('/stydys-search?configId=c1&patientName=Haddad&startDate=2026-11-01');
-  const asked = calls.filter(({ url }) => url.pathname === '/api/remote/search');
-  expect(asked.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+  const searches = calls.filter(({ url }) => url.pathname === '/api/remote/search');
+  expect(searches.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
     { configId: 'c1', patientName: 'Haddad', studyDate: '20261101-' },
   ]);
 });
@@ -53,7 +53,13 @@ test('a study is imported with its patient names, and its progress appears at on
     isQueued = true;
     return importJob();
   });
-  const { calls } = await open('/stydys-search?configId=c1&patientName=H', listed, found, jobs, queue);
+  const { calls } = await open(
+    '/stydys-search?configId=c1&patientName=H',
+    configurationsAnswer,
+    searchAnswer,
+    jobs,
+    queue,
+  );
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
   await userEvent.click(within(row).getByRole('button', { name: /^Import/ }));
@@ -74,7 +80,7 @@ test('several studies can be selected and imported together', async () => {
     hasMore: true,
   }));
   const queue = answer(importJobs.create, () => importJob());
-  const { calls } = await open('/stydys-search?configId=c1', listed, two, queue);
+  const { calls } = await open('/stydys-search?configId=c1', configurationsAnswer, two, queue);
   await screen.findByText(/Refine your search/);
 
   for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
@@ -86,7 +92,7 @@ test('several studies can be selected and imported together', async () => {
 
 test('a partly imported study shows the number of stored images and a retry button', async () => {
   const jobs = answer(importJobs.list, () => jobsPage(importJob({ state: 'PARTIAL', cause: 'The archive stopped' })));
-  await open('/stydys-search?configId=c1', listed, found, jobs);
+  await open('/stydys-search?configId=c1', configurationsAnswer, searchAnswer, jobs);
 
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
@@ -99,13 +105,18 @@ test('a study that cannot be queued for import is listed with its reason and sta
     studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
     hasMore: false,
   }));
-  await open('/stydys-search?configId=c1', listed, two, refuse(importJobs.create, 404, 'Configuration not found'));
+  await open(
+    '/stydys-search?configId=c1',
+    configurationsAnswer,
+    two,
+    refuse(importJobs.create, 404, 'Configuration not found'),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'Select all' }));
 
   await userEvent.click(screen.getByRole('button', { name: 'Import selected' }));
 
-  const told = await screen.findByText('Other, X, CT CHEST: Configuration not found');
-  expect(told.closest('[role=alert]')?.textContent).toContain('Failed to import study');
+  const failure = await screen.findByText('Other, X, CT CHEST: Configuration not found');
+  expect(failure.closest('[role=alert]')?.textContent).toContain('Failed to import study');
   expect(screen.getByText('2 of 2 selected')).toBeDefined();
 });
 
@@ -115,12 +126,12 @@ test('a study whose import was refused stays in the list while another study is 
   const queue = {
     method: 'POST',
     path: /^\/api\/queue-jobs$/,
-    reply: ({ body }: Sent) =>
+    reply: ({ body }: SentRequest) =>
       JSON.stringify(body).includes('1.2.4')
         ? Response.json({ code: 409, error: 'study.deleted', message: 'It is in the recycle bin' }, { status: 409 })
         : Response.json({ code: 200, data: importJob() }),
   };
-  await open('/stydys-search?configId=c1', listed, two, queue);
+  await open('/stydys-search?configId=c1', configurationsAnswer, two, queue);
   await userEvent.click(await screen.findByRole('button', { name: /^Import: Other, X/ }));
   await screen.findByText('Other, X, CT CHEST: It is in the recycle bin');
 
@@ -139,7 +150,7 @@ test('when the import button of a row is disabled and then removed, the row gets
     isQueued = true;
     return importJob();
   });
-  await open('/stydys-search?configId=c1', listed, found, jobs, queue);
+  await open('/stydys-search?configId=c1', configurationsAnswer, searchAnswer, jobs, queue);
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
   within(row)
@@ -160,7 +171,7 @@ test('the import button gets the focus again after a refused request', async () 
     await request.promise;
     throw new Error('no answer');
   });
-  await open('/stydys-search?configId=c1', listed, found, noJobs, refused);
+  await open('/stydys-search?configId=c1', configurationsAnswer, searchAnswer, noJobs, refused);
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
   const button = within(row).getByRole('button', { name: /^Import/ });
 
@@ -173,21 +184,21 @@ test('the import button gets the focus again after a refused request', async () 
 });
 
 test('the archive that was searched last is preselected', async () => {
-  const { unmount } = await open('/stydys-search', listed, found);
+  const { unmount } = await open('/stydys-search', configurationsAnswer, searchAnswer);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
   await screen.findByText('Haddad, Noor');
   unmount();
 
-  await open('/stydys-search', listed);
+  await open('/stydys-search', configurationsAnswer);
 
   expect(await screen.findByLabelText('Configuration')).toHaveProperty('value', 'c1');
   expect(screen.getByText('No search yet')).toBeDefined();
 });
 
 test('a study that is already imported can be opened', async () => {
-  const here = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
-  await open('/stydys-search?configId=c1', listed, here);
+  const stored = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
+  await open('/stydys-search?configId=c1', configurationsAnswer, stored);
 
   const link = await screen.findByRole('link', { name: /^Open/ });
 
@@ -198,7 +209,7 @@ test('a study with more images in the archive than stored shows both counts and 
   const part = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 3 });
   await open(
     '/stydys-search?configId=c1',
-    listed,
+    configurationsAnswer,
     answer(remoteStudies.search, () => ({ studies: [part], hasMore: false })),
   );
 
@@ -209,7 +220,7 @@ test('a study with more images in the archive than stored shows both counts and 
 
 test("an unreachable archive shows the server's message", async () => {
   const away = refuse(remoteStudies.search, 502, 'The archive refused the connection');
-  await open('/stydys-search?configId=c1', listed, away);
+  await open('/stydys-search?configId=c1', configurationsAnswer, away);
 
   expect(await screen.findByText('Failed to search studies')).toBeDefined();
   expect(screen.getByText('The archive refused the connection')).toBeDefined();

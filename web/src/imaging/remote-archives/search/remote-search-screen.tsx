@@ -85,21 +85,22 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
   const { configId: searched, ...keys } = search;
   const { configId, choose, remember } = useChosenConfiguration(searched, configurations);
   const [isMissing, setMissing] = useState(false);
-  const found = useRemoteSearch(search);
+  const results = useRemoteSearch(search);
 
   const start = (next: SearchKeys) => {
     setMissing(configId === '');
     if (configId === '') return;
     remember(configId);
-    const asked = { configId, ...next };
+    const nextSearch = { configId, ...next };
     // Fetches again even for the same search, because the archive may have new studies.
-    if (JSON.stringify(keysOf(asked)) === JSON.stringify(keysOf(keys)) && configId === searched) void found.refetch();
-    else void navigate({ to: '/stydys-search', search: asked });
+    if (JSON.stringify(keysOf(nextSearch)) === JSON.stringify(keysOf(keys)) && configId === searched)
+      void results.refetch();
+    else void navigate({ to: '/stydys-search', search: nextSearch });
   };
 
   return (
     <>
-      <SearchKeysForm keys={keys} isSearching={found.isFetching} onSearch={start}>
+      <SearchKeysForm keys={keys} isSearching={results.isFetching} onSearch={start}>
         <NativeSelect
           size="xs"
           className={styles.archive}
@@ -126,15 +127,15 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
           detail={t`Choose an archive and fill in at least one search field, such as the beginning of a name.`}
         />
       )}
-      {searched && found.error && (
-        <ErrorState failed={t`Failed to search studies`} error={found.error} onRetry={() => void found.refetch()} />
+      {searched && results.error && (
+        <ErrorState failed={t`Failed to search studies`} error={results.error} onRetry={() => void results.refetch()} />
       )}
-      {searched && !found.error && (
+      {searched && !results.error && (
         <RemoteStudiesTable
           key={JSON.stringify(search)}
           configId={searched}
-          found={found.data}
-          isSearching={found.isFetching}
+          results={results.data}
+          isSearching={results.isFetching}
           verb="IMPORT"
         />
       )}

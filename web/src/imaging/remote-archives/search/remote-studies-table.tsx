@@ -23,16 +23,16 @@ import { type Refusal, useStartImports } from '#imaging/remote-archives/imports/
 
 type Props = {
   configId: string;
-  found: { studies: RemoteStudy[]; hasMore: boolean } | undefined;
+  results: { studies: RemoteStudy[]; hasMore: boolean } | undefined;
   isSearching: boolean;
 
   verb: ImportVerb;
 };
 
 /** Lists the studies found in a remote archive, with their import state. */
-export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props) {
+export function RemoteStudiesTable({ configId, results, isSearching, verb }: Props) {
   const [sort, setSort] = useState(firstSort);
-  const studies = useMemo(() => found && sortStudies(found.studies, sort), [found, sort]);
+  const studies = useMemo(() => results && sortStudies(results.studies, sort), [results, sort]);
   const importing = useImportingStudies(configId, verb);
   const { jobs, toggle, importOne } = importing.shared;
   const openStudy = useOpenStudy();
@@ -40,7 +40,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
 
   return (
     <ImportingContext value={importing.shared}>
-      {found?.hasMore && (
+      {results?.hasMore && (
         <ListNotice tone="info">
           {t`The archive has more than ${mostRemoteStudies} matching studies. Refine your search.`}
         </ListNotice>
@@ -88,12 +88,12 @@ const useImportingStudies = (configId: string, verb: ImportVerb) => {
   const jobs = useJobsFrom(configId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
-  const { mutate, variables, isPending } = useStartImports(configId, jobs, (asked, refused) => {
+  const { mutate, variables, isPending } = useStartImports(configId, jobs, (requested, refused) => {
     const refusedUids = new Set(refused.map(({ study }) => study.studyInstanceUID));
-    const askedUids = new Set(asked.map(({ studyInstanceUID }) => studyInstanceUID));
-    setRefusals((before) => [...before.filter(({ study }) => !askedUids.has(study.studyInstanceUID)), ...refused]);
+    const requestedUids = new Set(requested.map(({ studyInstanceUID }) => studyInstanceUID));
+    setRefusals((before) => [...before.filter(({ study }) => !requestedUids.has(study.studyInstanceUID)), ...refused]);
     // Refused studies stay selected, so that the user can try again.
-    setChosen((before) => new Set([...before].filter((uid) => !askedUids.has(uid) || refusedUids.has(uid))));
+    setChosen((before) => new Set([...before].filter((uid) => !requestedUids.has(uid) || refusedUids.has(uid))));
   });
   const shared = useMemo(() => {
     const offered = (study: RemoteStudy) => importOffer(study, jobs.get(study.studyInstanceUID), verb) !== undefined;

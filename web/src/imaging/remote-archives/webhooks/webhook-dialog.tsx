@@ -45,9 +45,9 @@ const empty = {
   isPlainHttp: false,
   isActive: true,
 };
-type Typed = typeof empty;
+type WebhookValues = typeof empty;
 
-const given = ({ name, url, topics, isPlainHttp, isActive }: Webhook): Typed => ({
+const formOf = ({ name, url, topics, isPlainHttp, isActive }: Webhook): WebhookValues => ({
   name,
   url,
   topics,
@@ -58,8 +58,8 @@ const given = ({ name, url, topics, isPlainHttp, isActive }: Webhook): Typed => 
 type FieldsProps = Omit<Props, 'opened'> & { onSecret: (secret: string) => void };
 
 function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
-  const form = useForm<Typed>({
-    initialValues: webhook ? given(webhook) : empty,
+  const form = useForm<WebhookValues>({
+    initialValues: webhook ? formOf(webhook) : empty,
     validate: schemaResolver(webhookForm, { sync: true }),
   });
   const says = { done: t`Webhook saved`, failed: t`Failed to save the webhook` };
@@ -67,7 +67,7 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
   const update = useAction(webhooks.update, says);
   const error = create.error ?? update.error;
   const onError = (fault: Error) => form.setErrors(fieldErrorsOf(fault));
-  const send = (body: Typed) =>
+  const send = (body: WebhookValues) =>
     webhook
       ? update.mutate(
           { params: { id: webhook.id }, body: { ...body, revision: webhook.revision } },

@@ -116,7 +116,7 @@ function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void 
 }
 
 function Latest({ latest: { topic, state, attempts, error, at } }: { latest: NonNullable<Webhook['latest']> }) {
-  const known = outboundStates.find((one) => one === state) ?? 'QUEUED';
+  const known = outboundStates.find((outboundState) => outboundState === state) ?? 'QUEUED';
   return (
     <>
       {outreachTopicLabels[topic]}: {stateLabels[known]} <time>{formatMoment(at)}</time>

@@ -7,7 +7,7 @@ import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { openStudies, pageOf, study } from '#test/study-list.tsx';
 
-const deleted = (given: Partial<DeletedStudy> = {}): DeletedStudy => ({
+const deleted = (overrides: Partial<DeletedStudy> = {}): DeletedStudy => ({
   ...study(),
   deletedDate: '2026-11-20T12:00:00Z',
   purgeDate: '2026-12-20T12:00:00Z',
@@ -15,7 +15,7 @@ const deleted = (given: Partial<DeletedStudy> = {}): DeletedStudy => ({
   earlyPurge: null,
   refusedFiles: 0,
   refusedDate: '',
-  ...given,
+  ...overrides,
 });
 
 const binOf = (content: DeletedStudy[], total = content.length) => ({ ...pageOf([], total, 0, 25), content });
@@ -122,8 +122,9 @@ test('users who may delete studies can open the recycle bin from the study list'
 });
 
 test('rows do not move when another user deletes a study, and R restores the focused study', async () => {
-  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
-  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const deletedStudy = (id: string, patientName: string) =>
+    deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [deletedStudy('s1', 'One'), deletedStudy('s2', 'Two')];
   const { calls, client } = await openBin(
     answer(studies.deleted, () => binOf(content)),
     answer(studies.restore, () => studyDetails()),
@@ -131,7 +132,7 @@ test('rows do not move when another user deletes a study, and R restores the foc
   await screen.findByRole('row', { name: /Two/ });
   await userEvent.keyboard('jj');
 
-  content = [named('s3', 'New'), ...content];
+  content = [deletedStudy('s3', 'New'), ...content];
   await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
 
   expect(await screen.findByText('The list has changed.')).toBeDefined();
@@ -146,8 +147,9 @@ test('rows do not move when another user deletes a study, and R restores the foc
 });
 
 test('pressing Restore twice restores one study, and its row stays, marked as no longer in the list', async () => {
-  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
-  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const deletedStudy = (id: string, patientName: string) =>
+    deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [deletedStudy('s1', 'One'), deletedStudy('s2', 'Two')];
   const { calls } = await openBin(
     answer(studies.deleted, () => binOf(content)),
     answer(studies.restore, () => {

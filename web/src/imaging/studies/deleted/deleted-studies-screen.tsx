@@ -47,8 +47,11 @@ export function DeletedStudiesScreen() {
     // Keeps the rows in place. Otherwise the second click of a double click would restore the next study.
     holdsOwnChanges: true,
   });
-  const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
-  const columns = useMemo(() => deletedColumns(putBack, decide, new Set(left.split(' '))), [putBack, decide, left]);
+  const leavingIds = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
+  const columns = useMemo(
+    () => deletedColumns(putBack, decide, new Set(leavingIds.split(' '))),
+    [putBack, decide, leavingIds],
+  );
   const change = (search: Pick<ListPaging, 'page' | 'size'>) =>
     void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
 
@@ -88,7 +91,7 @@ export function DeletedStudiesScreen() {
       </DataTable>
       <EarlyPurgeDialog pending={pending} onClose={() => setPending(undefined)} />
       {steady.isMoved && <ListChangedNote isKeyTaken onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} onPaging={change} />}
+      {data && <Pagination currentPage={data} size={size} onPaging={change} />}
     </>
   );
 }
@@ -104,7 +107,7 @@ function ToList() {
 const deletedColumns = (
   onRestore: (study: DeletedStudy) => void,
   onDecide: (study: DeletedStudy, kind: EarlyPurge['kind']) => void,
-  left: ReadonlySet<string>,
+  leavingIds: ReadonlySet<string>,
 ): Column<DeletedStudy>[] => [
   {
     id: 'patientName',
@@ -160,7 +163,7 @@ const deletedColumns = (
     header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) =>
-      left.has(original.id) ? (
+      leavingIds.has(original.id) ? (
         <span className="muted">{t`No longer in this list`}</span>
       ) : (
         <DeletedStudyActions study={original} onRestore={onRestore} onDecide={onDecide} />

@@ -93,7 +93,7 @@ test('a failed save of a study shows a message in the form and keeps the typed t
 });
 
 /** Simulates another user who saves during the edit. The server then accepts only changes based on the new revision. */
-const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
+const editBesideSomebody = async (othersChanges: Partial<StudyDetails>) => {
   let stored = studyDetails();
   const refusal = refuse(studies.update, 409, 'Another user changed the study. It is now at revision 2.');
   const acceptance = answer(studies.update, () => studyDetails({ revision: 3 }));
@@ -101,7 +101,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
     ...refusal,
     reply: (sent) => {
       if (stored.revision === 2) return acceptance.reply(sent);
-      stored = studyDetails({ revision: 2, ...theirs });
+      stored = studyDetails({ revision: 2, ...othersChanges });
       return refusal.reply(sent);
     },
   };
@@ -167,9 +167,9 @@ test('leaving the form with unsaved changes asks first', async () => {
 test('unsaved text of the form is restored after a crash', async () => {
   const first = await edit();
   await first.user.type(screen.getByLabelText('Description'), ' again');
-  const kept = Object.entries(localStorage);
+  const storedEntries = Object.entries(localStorage);
   first.unmount();
-  for (const [key, value] of kept) localStorage.setItem(key, String(value));
+  for (const [key, value] of storedEntries) localStorage.setItem(key, String(value));
 
   await edit();
 

@@ -17,21 +17,25 @@ type Props = {
 
 /** Input to choose a patient by a part of the name or Patient ID. Shows identifying details of the chosen patient. */
 export function PatientPicker({ value, onChange, error, ...input }: Props) {
-  const chosen = useQuery({
+  const selectedPatient = useQuery({
     ...query(patients.get, { params: { id: value } }),
     enabled: value !== '',
   });
   if (value === '') return <PatientSearch {...input} onChange={onChange} error={error} />;
   return (
-    <Input.Wrapper label={t`Patient`} withAsterisk error={error ?? (chosen.isError && t`Could not load patient`)}>
+    <Input.Wrapper
+      label={t`Patient`}
+      withAsterisk
+      error={error ?? (selectedPatient.isError && t`Could not load patient`)}
+    >
       <div className={styles.chosen}>
-        {chosen.data ? (
+        {selectedPatient.data ? (
           <>
-            <strong>{chosen.data.patientName}</strong>
-            <span className="muted">{patientIdentityText(chosen.data)}</span>
+            <strong>{selectedPatient.data.patientName}</strong>
+            <span className="muted">{patientIdentityText(selectedPatient.data)}</span>
           </>
         ) : (
-          <span className="muted">{chosen.isError ? t`Patient not found` : t`Loading…`}</span>
+          <span className="muted">{selectedPatient.isError ? t`Patient not found` : t`Loading…`}</span>
         )}
         <Button variant="default" size="compact-xs" onClick={() => onChange('')}>
           {t`Change`}

@@ -43,13 +43,13 @@ const empty = (patientId: string | undefined): TypedRegistration => ({
 });
 
 /** Returns the request body. It contains either the existing or the new patient. */
-const toSend = (typed: TypedRegistration) => ({
-  ...toStudyInput(typed),
-  modality: typed.modality,
-  studyDate: timeToSend(typed.studyDate),
-  studyInstanceUID: typed.studyInstanceUID.trim(),
-  ...(typed.whose === 'new' && { newPatient: typed.newPatient }),
-  ...(typed.whose === 'record' && typed.existingPatientId && { existingPatientId: typed.existingPatientId }),
+const toSend = (values: TypedRegistration) => ({
+  ...toStudyInput(values),
+  modality: values.modality,
+  studyDate: timeToSend(values.studyDate),
+  studyInstanceUID: values.studyInstanceUID.trim(),
+  ...(values.whose === 'new' && { newPatient: values.newPatient }),
+  ...(values.whose === 'record' && values.existingPatientId && { existingPatientId: values.existingPatientId }),
 });
 
 const checkRegistration = schemaResolver(studyRegistration, { sync: true });
@@ -67,7 +67,7 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
       ...(unsaved.found ?? empty(patientId)),
       ...(patientId && { whose: 'record', existingPatientId: patientId }),
     },
-    validate: (typed) => checkRegistration(toSend(typed)),
+    validate: (values) => checkRegistration(toSend(values)),
   });
   const isBegun = JSON.stringify(form.values) !== JSON.stringify(empty(patientId));
   useSaveUnsavedForm(unsaved, isBegun ? form.values : undefined);
@@ -86,9 +86,9 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
     isRestored: unsaved.found !== undefined,
     isSaving: create.isPending,
     error: create.error,
-    register: (typed: TypedRegistration) =>
+    register: (values: TypedRegistration) =>
       create.mutate(
-        { body: toSend(typed) },
+        { body: toSend(values) },
         { onSuccess: onRegistered, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
       ),
   };

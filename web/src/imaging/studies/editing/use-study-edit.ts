@@ -53,7 +53,7 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   const [collisions, setCollisions] = useState<FieldConflict[]>([]);
   const form = useForm<StudyFormValues>({
     initialValues: unsaved.found?.typed ?? formValuesOf(study),
-    validate: (typed) => checkWords(toStudyInput(typed)),
+    validate: (values) => checkWords(toStudyInput(values)),
   });
   const changed = changedFields(before, form.values);
   const isChanged = changed.length > 0;
@@ -64,13 +64,13 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
     failed: ({ params: { id } }) => t`Error updating study ${id}`,
   });
 
-  const mergeNewest = async (typed: StudyFormValues) => {
+  const mergeNewest = async (values: StudyFormValues) => {
     const newest = await client.fetchQuery({ ...query(studies.get, { params: { id: study.id } }), staleTime: 0 });
     const theirs = formValuesOf(newest);
-    const mine = changedFields(before, typed);
-    const both = mine.filter((field) => theirs[field] !== before[field] && theirs[field] !== typed[field]);
-    setCollisions(both.map((field) => ({ field, theirs: theirs[field], mine: typed[field] })));
-    form.setValues({ ...theirs, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) });
+    const mine = changedFields(before, values);
+    const both = mine.filter((field) => theirs[field] !== before[field] && theirs[field] !== values[field]);
+    setCollisions(both.map((field) => ({ field, theirs: theirs[field], mine: values[field] })));
+    form.setValues({ ...theirs, ...Object.fromEntries(mine.map((field) => [field, values[field]])) });
     setGround({ revision: newest.revision, before: theirs });
   };
 
@@ -82,16 +82,16 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
     isSaving: update.isPending,
     error: update.error,
     isOutdated: isOutdated(update.error),
-    save: (typed: StudyFormValues) => {
+    save: (values: StudyFormValues) => {
       if (!isChanged) return onSaved();
-      const body = { revision, ...toStudyInput(typed, changed) };
+      const body = { revision, ...toStudyInput(values, changed) };
       return update.mutate(
         { params: { id: study.id }, body },
         {
           onSuccess: onSaved,
           onError: (error) => {
             // If the study cannot be fetched, the next save reports the conflict again.
-            if (isOutdated(error)) mergeNewest(typed).catch(() => {});
+            if (isOutdated(error)) mergeNewest(values).catch(() => {});
             else form.setErrors(fieldErrorsOf(error));
           },
         },

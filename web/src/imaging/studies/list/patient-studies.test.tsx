@@ -28,9 +28,9 @@ const openStudiesOfPatient = async (reply: ReturnType<typeof answer>, address = 
   });
   show(<RouterProvider router={router as never} />, 'ADMIN');
   await screen.findByRole('table', { name: 'studies of the patient' });
-  const asked = () =>
+  const requestedParams = () =>
     calls.filter(({ url }) => url.pathname === '/api/studies/patient/p1').map(({ url }) => url.searchParams);
-  return { asked, router };
+  return { asked: requestedParams, router };
 };
 
 test('the studies of a patient have the columns of the study list, but no delete button', async () => {
@@ -54,7 +54,7 @@ test('the studies of a patient have the columns of the study list, but no delete
 });
 
 test('one click opens the first or the last page, and the server sorts the studies', async () => {
-  const { asked } = await openStudiesOfPatient(
+  const { asked: requestedParams } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
   );
 
@@ -64,16 +64,16 @@ test('one click opens the first or the last page, and the server sorts the studi
   expect(await screen.findByText('Showing 1 to 10 of 47 entries')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Modality' }));
 
-  await waitFor(() => expect(asked().at(-1)?.get('sort')).toBe('modality,asc'));
+  await waitFor(() => expect(requestedParams().at(-1)?.get('sort')).toBe('modality,asc'));
 });
 
 test('the address contains page and order, and Back returns to the previous page', async () => {
-  const { asked, router } = await openStudiesOfPatient(
+  const { asked: requestedParams, router } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
     '/patients/p1?page=2&sort=modality,asc',
   );
   await screen.findByText('Showing 21 to 30 of 47 entries');
-  expect(asked()[0]?.get('sort')).toBe('modality,asc');
+  expect(requestedParams()[0]?.get('sort')).toBe('modality,asc');
 
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 31 to 40 of 47 entries');

@@ -25,20 +25,20 @@ export function PatientStudies({ patientId }: { patientId: string }) {
       }),
     [navigate, patientId],
   );
-  const shown = useStudiesOfPatient(patientId, paging);
+  const result = useStudiesOfPatient(patientId, paging);
   const arrangement = useArrangement('patient-studies', columns);
   return (
     <StudyTable
       label={t`studies of the patient`}
-      shown={shown}
-      asked={JSON.stringify([patientId, paging])}
+      result={result}
+      requestKey={JSON.stringify([patientId, paging])}
       failed={t`Error fetching studies`}
       arrangement={arrangement}
       paging={paging}
       onPaging={changePaging}
       hasEnds
     >
-      {shown.data?.totalElements === 0 && <EmptyState icon={IconStack} title={t`This patient has no studies`} />}
+      {result.data?.totalElements === 0 && <EmptyState icon={IconStack} title={t`This patient has no studies`} />}
     </StudyTable>
   );
 }

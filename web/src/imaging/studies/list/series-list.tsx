@@ -42,21 +42,21 @@ export function SeriesList({ studyId }: { studyId: string }) {
         </tr>
       </thead>
       <tbody>
-        {series.data.map((one) => (
-          <tr key={one.id}>
-            <td className="mono">{one.seriesInstanceUID}</td>
+        {series.data.map((item) => (
+          <tr key={item.id}>
+            <td className="mono">{item.seriesInstanceUID}</td>
             <td>
-              <ModalityTag modality={one.modality} />
+              <ModalityTag modality={item.modality} />
             </td>
-            <td>{one.seriesNumber}</td>
-            <td>{one.seriesDescription}</td>
-            <td>{one.instanceCount}</td>
+            <td>{item.seriesNumber}</td>
+            <td>{item.seriesDescription}</td>
+            <td>{item.instanceCount}</td>
             <td>
               <Link
                 className={styles.action}
                 to="/mpr/$id/{-$series}"
-                params={{ id: studyId, series: one.seriesInstanceUID }}
-                aria-label={mprLabel(one)}
+                params={{ id: studyId, series: item.seriesInstanceUID }}
+                aria-label={mprLabel(item)}
               >
                 <IconCube size={15} stroke={1.6} aria-hidden />
                 {t`MPR/3D`}

@@ -22,7 +22,7 @@ type Props = {
 
 /** Filters of the study list. Text and dates apply after a pause in typing; choices apply at once. */
 export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
-  const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
+  const { typed, type, choose } = useFilterForm({ currentValues: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
   return (
     <FilterForm

@@ -29,23 +29,23 @@ const everything = {
 /** Shows the studies chosen in the address: a page of matching studies, or a single study named by a link. */
 export function StudyList({ search, onChange, ...table }: Props) {
   const { studyId, page, size, sort } = search;
-  const listed = useStudies(search);
-  const named = useNamedStudy(studyId);
-  const shown = studyId === undefined ? listed : named;
+  const studyPage = useStudies(search);
+  const namedStudy = useNamedStudy(studyId);
+  const result = studyId === undefined ? studyPage : namedStudy;
   const showAll = () => onChange(everything);
   return (
     <StudyTable
       {...table}
       label={t`studies`}
-      shown={shown}
-      asked={JSON.stringify(search)}
+      result={result}
+      requestKey={JSON.stringify(search)}
       failed={search.query ? t`Error searching studies` : t`Error fetching studies`}
       paging={{ page, size, sort }}
       onPaging={onChange}
       opened={studyId}
     >
-      {shown.data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
-      {studyId !== undefined && !shown.isPending && <OnlyThisStudy onShowAll={showAll} />}
+      {result.data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
+      {studyId !== undefined && !result.isPending && <OnlyThisStudy onShowAll={showAll} />}
     </StudyTable>
   );
 }

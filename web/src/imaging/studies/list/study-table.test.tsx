@@ -176,8 +176,8 @@ test('fusion is offered for suitable studies and disabled with a reason for othe
   const unfit = await rowOf('Unfit, X');
 
   expect(fit.getByRole('link', { name: 'Open fusion of Fit, X' }).getAttribute('href')).toBe('/petct/id-of-Fit');
-  const refused = unfit.getByRole('button', { name: /Open fusion of Unfit, X\. Fusion needs a PT or NM series/ });
-  expect(refused.getAttribute('aria-disabled')).toBe('true');
+  const fusionButton = unfit.getByRole('button', { name: /Open fusion of Unfit, X\. Fusion needs a PT or NM series/ });
+  expect(fusionButton.getAttribute('aria-disabled')).toBe('true');
 });
 
 test('deleting a study asks first, names the contents, and does nothing if canceled', async () => {

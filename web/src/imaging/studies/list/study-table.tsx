@@ -21,9 +21,9 @@ import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 type Props = {
   /** Name of the rows in the plural, in lower case. */
   label: string;
-  shown: UseQueryResult<StudyPage>;
+  result: UseQueryResult<StudyPage>;
   /** Key that is the same for the same request. */
-  asked: string;
+  requestKey: string;
   /** Message if the studies fail to load. */
   failed: string;
   arrangement: Arrangement<StudyRow>;
@@ -39,24 +39,24 @@ type Props = {
 };
 
 /** Table with one page of studies. A row expands in place and links to the study and its viewer. */
-export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
-  const { data, error } = shown;
+export function StudyTable({ label, result, requestKey, failed, arrangement, paging, onPaging, ...props }: Props) {
+  const { data, error } = result;
   const steady = useSteadyList({
     items: data?.content,
-    at: shown.dataUpdatedAt,
-    to: shown.isPlaceholderData ? undefined : asked,
+    at: result.dataUpdatedAt,
+    to: result.isPlaceholderData ? undefined : requestKey,
   });
   const { size = defaultSize, sort = defaultSort } = paging;
   const navigate = useNavigate();
   const prefetch = usePrefetching();
   const [density] = useDensity();
   useLastPageFallback(data, (last) => onPaging({ page: last || undefined }, { replace: true }));
-  const retry = () => void shown.refetch();
+  const retry = () => void result.refetch();
   const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
 
   return (
     <>
-      <OutdatedList label={t`studies`} shown={shown} failed={failed} />
+      <OutdatedList label={t`studies`} result={result} failed={failed} />
       <DataTable
         label={label}
         items={steady.items}
@@ -74,13 +74,13 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
           ...(props.rowShortcuts ?? []),
         ]}
         density={density}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {result.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {props.children}
       </DataTable>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
+      {data && <Pagination currentPage={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
     </>
   );
 }

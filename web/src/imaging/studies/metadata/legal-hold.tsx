@@ -12,10 +12,10 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 import { StudyFacts } from './study-facts.tsx';
 
-type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
+type HeldStudy = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
 
 /** Shows the legal hold of a study. Users with the permission can change it here. */
-export function LegalHold({ study }: { study: Held }) {
+export function LegalHold({ study }: { study: HeldStudy }) {
   const [isOpen, setOpen] = useState(false);
   const mayDecide = may(studies.setLegalHold) && may(ownOrganization.save);
   if (!study.isOnLegalHold && !mayDecide) return null;
@@ -54,7 +54,7 @@ export function LegalHold({ study }: { study: Held }) {
   );
 }
 
-function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onClose: () => void }) {
+function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: HeldStudy; onClose: () => void }) {
   const save = useAction(studies.setLegalHold, {
     done: isOnLegalHold ? t`Study released from legal hold` : t`Study put on legal hold`,
     failed: t`Could not change legal hold`,

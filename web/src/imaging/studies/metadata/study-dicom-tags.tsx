@@ -31,9 +31,9 @@ export function StudyDicomTags({ studyId }: { studyId: string }) {
 
 function TagList({ tags }: { tags: readonly DicomTag[] }) {
   const [text, setText] = useState('');
-  const found = useMemo(() => tagsMatching(tags, text), [tags, text]);
+  const matches = useMemo(() => tagsMatching(tags, text), [tags, text]);
   const all = tags.length;
-  const [count, total] = [formatNumber(found.length), formatNumber(all)];
+  const [count, total] = [formatNumber(matches.length), formatNumber(all)];
   return (
     <>
       <div className={styles.head}>
@@ -45,7 +45,7 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <p className={styles.count} role="status">
-          {found.length === tags.length
+          {matches.length === tags.length
             ? t`${plural(all, { one: '# element of the first image', other: '# elements of the first image' })}`
             : t`${count} of ${total} elements`}
         </p>
@@ -54,11 +54,11 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
       <VirtualRows
         key={text}
         label={t`DICOM tags`}
-        count={found.length}
+        count={matches.length}
         rowHeight={44}
-        keyOf={(index) => found[index]?.id ?? index}
+        keyOf={(index) => matches[index]?.id ?? index}
       >
-        {(index) => <TagRow tag={found[index]} />}
+        {(index) => <TagRow tag={matches[index]} />}
       </VirtualRows>
     </>
   );

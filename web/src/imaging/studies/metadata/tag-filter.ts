@@ -5,11 +5,11 @@ import type { DicomTag } from '@radwork/contract/imaging/study-rows';
  * as "0010,0010", "(0010,0010)" or "00100010".
  */
 export const tagsMatching = (tags: readonly DicomTag[], text: string): readonly DicomTag[] => {
-  const sought = text.trim().toLowerCase();
-  if (sought === '') return tags;
-  const digits = sought.replaceAll(/[(),\s]/g, '');
+  const searched = text.trim().toLowerCase();
+  if (searched === '') return tags;
+  const digits = searched.replaceAll(/[(),\s]/g, '');
   return tags.filter(({ keyword, tagId, value }) => {
-    if (keyword.toLowerCase().includes(sought) || value.toLowerCase().includes(sought)) return true;
+    if (keyword.toLowerCase().includes(searched) || value.toLowerCase().includes(searched)) return true;
     return digits !== '' && tagId.toLowerCase().replaceAll(/[(),]/g, '').includes(digits);
   });
 };

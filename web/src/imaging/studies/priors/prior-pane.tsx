@@ -100,7 +100,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
   }
   return (
     <div className={styles.body}>
-      <OutdatedItem shown={prior} failed={t`Error loading study details`} />
+      <OutdatedItem result={prior} failed={t`Error loading study details`} />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>

@@ -26,14 +26,14 @@ type Props = {
  */
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);
-  const found = priors.data ?? [];
+  const priorStudies = priors.data ?? [];
   return (
     <section className={styles.section} aria-labelledby="prior-studies">
       <header className={styles.head}>
         <h2 id="prior-studies">
-          {t`Prior studies`} {found.length > 0 && <span className={styles.count}>{found.length}</span>}
+          {t`Prior studies`} {priorStudies.length > 0 && <span className={styles.count}>{priorStudies.length}</span>}
         </h2>
-        {found.length > 1 && (
+        {priorStudies.length > 1 && (
           <Switch
             size="xs"
             label={t`Most similar first`}
@@ -52,7 +52,7 @@ export function PriorStudies({ study, shownId, onShow }: Props) {
       )}
       {priors.data?.length === 0 && <p className="muted">{t`This patient has no other studies.`}</p>}
       <ul className={styles.priors}>
-        {found.map((prior) => (
+        {priorStudies.map((prior) => (
           <Prior key={prior.id} prior={prior} isShown={prior.id === shownId} onShow={() => onShow(prior.id)} />
         ))}
       </ul>

@@ -3,9 +3,9 @@ import { type FoundFile, filesOfDrop, filesOfInput, skipReasonOf } from './chose
 
 const file = (name: string) => new File(['x'], name);
 
-const all = async (found: AsyncIterable<FoundFile>) => {
+const all = async (files: AsyncIterable<FoundFile>) => {
   const list: FoundFile[] = [];
-  for await (const one of found) list.push(one);
+  for await (const one of files) list.push(one);
   return list;
 };
 
@@ -15,10 +15,10 @@ type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'fullPath'>;
 
 /** Simulates a folder as browsers return it: its entries in portions, then an empty portion. */
 const folder = (fullPath: string, children: Entry[], portion = 2) => {
-  let given = 0;
+  let delivered = 0;
   const readEntries = (answer: (entries: Entry[]) => void) => {
-    answer(children.slice(given, given + portion));
-    given += portion;
+    answer(children.slice(delivered, delivered + portion));
+    delivered += portion;
   };
   return { isFile: false, isDirectory: true, fullPath, createReader: () => ({ readEntries }) };
 };
@@ -42,10 +42,10 @@ test('a dropped folder adds the files at any depth, with their paths', async () 
   const series = folder('/CT/SE1', [fileEntry('/CT/SE1/IM1'), fileEntry('/CT/SE1/IM2'), fileEntry('/CT/SE1/IM3')]);
   const study = folder('/CT', [series, fileEntry('/CT/IM9')]);
 
-  const found = await all(filesOfDrop(drop(study, fileEntry('/single.dcm'))));
+  const files = await all(filesOfDrop(drop(study, fileEntry('/single.dcm'))));
 
-  expect(found.map(nameOf)).toEqual(['CT/SE1/IM1', 'CT/SE1/IM2', 'CT/SE1/IM3', 'CT/IM9', 'single.dcm']);
-  expect(found[0]).toMatchObject({ size: 1 });
+  expect(files.map(nameOf)).toEqual(['CT/SE1/IM1', 'CT/SE1/IM2', 'CT/SE1/IM3', 'CT/IM9', 'single.dcm']);
+  expect(files[0]).toMatchObject({ size: 1 });
 });
 
 test('a file or folder that the browser cannot read is reported', async () => {
@@ -54,9 +54,9 @@ test('a file or folder that the browser cannot read is reported', async () => {
     createReader: () => ({ readEntries: (_: unknown, refuse: () => void) => refuse() }),
   };
 
-  const found = await all(filesOfDrop(drop(unreadableEntry('/held.dcm'), locked, fileEntry('/IM1'))));
+  const files = await all(filesOfDrop(drop(unreadableEntry('/held.dcm'), locked, fileEntry('/IM1'))));
 
-  expect(found).toEqual([
+  expect(files).toEqual([
     { name: 'held.dcm', why: 'The browser could not read the file' },
     { name: 'locked', why: 'The browser could not read this folder. Its files are not sent' },
     expect.objectContaining({ name: 'IM1' }),
@@ -70,21 +70,21 @@ test('a dropped file without a folder, such as a mail attachment, is added or re
     { kind: 'string', webkitGetAsEntry: () => null, getAsFile: () => null },
   ] as unknown as DataTransferItemList;
 
-  const found = await all(filesOfDrop(items));
+  const files = await all(filesOfDrop(items));
 
-  expect(found).toEqual([
+  expect(files).toEqual([
     expect.objectContaining({ name: 'IM1', size: 1 }),
     { name: 'Dropped file', why: 'The browser could not read the file. Save the file to a disk, then choose it' },
   ]);
 });
 
 test('chosen files stay in the list when the browser empties its input', () => {
-  const chosen = [file('IM1'), file('IM2')];
+  const inputFiles = [file('IM1'), file('IM2')];
 
-  const found = filesOfInput(chosen);
-  chosen.length = 0;
+  const files = filesOfInput(inputFiles);
+  inputFiles.length = 0;
 
-  expect([...found].map(nameOf)).toEqual(['IM1', 'IM2']);
+  expect([...files].map(nameOf)).toEqual(['IM1', 'IM2']);
 });
 
 test('system files such as Thumbs.db are recognized by their names', () => {

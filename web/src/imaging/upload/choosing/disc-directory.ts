@@ -28,13 +28,13 @@ export const missingFiles = (
 ): string[] => {
   const folder = directoryName.slice(0, directoryName.lastIndexOf('/') + 1);
   const chosen = new Set([...chosenNames].map(comparable));
-  const listed = references.map((path) => folder + path);
-  const exact = new Set(listed.map(comparable));
+  const paths = references.map((path) => folder + path);
+  const exact = new Set(paths.map(comparable));
   const spare = Map.groupBy(
     [...chosen].filter((path) => !exact.has(path)),
     withoutExtension,
   );
-  return listed.filter((path) => {
+  return paths.filter((path) => {
     const name = comparable(path);
     return !chosen.has(name) && spare.get(withoutExtension(name))?.pop() === undefined;
   });

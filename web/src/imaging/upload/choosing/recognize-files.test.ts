@@ -146,9 +146,9 @@ test('a DICOMDIR finds its files in a ZIP file made on Windows', async () => {
     .toString('latin1')
     .replaceAll('DICOM_IM1', 'DICOM\\IM1');
 
-  const { files: found, missing, problems } = await chosenOf([sourceOf('disc.zip', Buffer.from(zip, 'latin1'))]);
+  const { files: recognized, missing, problems } = await chosenOf([sourceOf('disc.zip', Buffer.from(zip, 'latin1'))]);
 
-  expect(found.map(({ source }) => source.name)).toEqual(['disc.zip/DICOM/IM1']);
+  expect(recognized.map(({ source }) => source.name)).toEqual(['disc.zip/DICOM/IM1']);
   expect({ missing: missing.flatMap(({ names }) => names), problems }).toEqual({ missing: [], problems: [] });
 });
 
@@ -176,13 +176,13 @@ test('a DICOMDIR with its folder adds the files that it lists, and missing files
 });
 
 test('files that a DICOMDIR lists are found even if their names have an additional extension', async () => {
-  const listed = directory('DICOMDIR', 'DICOM/ST01/IM01', 'DICOM/ST01/IM02', 'DICOM/ST01/IM03.DCM');
+  const directoryFile = directory('DICOMDIR', 'DICOM/ST01/IM01', 'DICOM/ST01/IM02', 'DICOM/ST01/IM03.DCM');
   const images = ['DICOM/ST01/IM01.dcm', 'DICOM/ST01/IM02.dcm', 'DICOM/ST01/IM03'].map((name) => image(name));
 
-  const whole = await chosenOf([listed, ...images]);
-  const withoutOne = await chosenOf([listed, ...images.slice(1)]);
+  const complete = await chosenOf([directoryFile, ...images]);
+  const withoutOne = await chosenOf([directoryFile, ...images.slice(1)]);
 
-  expect({ missing: whole.missing.flatMap(({ names }) => names), problems: whole.problems }).toEqual({
+  expect({ missing: complete.missing.flatMap(({ names }) => names), problems: complete.problems }).toEqual({
     missing: [],
     problems: [],
   });

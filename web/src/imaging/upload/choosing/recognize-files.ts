@@ -8,7 +8,7 @@ import { type FileSource, SourceProblem } from './file-source.ts';
 /** A file to send. If it has no summary, its header could not be read; the archive then reports the problem. */
 export type ChosenFile = { source: FileSource; summary: InstanceSummary | undefined };
 
-export type Chosen = {
+export type ChosenFiles = {
   files: ChosenFile[];
   leftOut: SkippedFile[];
   /**
@@ -42,64 +42,64 @@ type Directory = { source: FileSource; references: string[] };
  * the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
  */
 export const recognizeFiles = async (
-  found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
+  files: AsyncIterable<FoundFile> | Iterable<FoundFile>,
   reader: Pick<DicomReader, 'inspect'>,
   onFound: (count: number) => void,
   isOver = () => false,
-): Promise<Chosen> => {
-  const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
-  const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
+): Promise<ChosenFiles> => {
+  const result: ChosenFiles = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
+  const progress = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
 
   const lookInto = async (one: FoundFile): Promise<void> => {
-    seen.count += 1;
-    if (seen.count % portion === 0) onFound(seen.count);
-    if ('why' in one) return void chosen.unreadable.push(one);
+    progress.count += 1;
+    if (progress.count % portion === 0) onFound(progress.count);
+    if ('why' in one) return void result.unreadable.push(one);
     const why = skipReasonOf(one.name);
-    if (why) return void chosen.leftOut.push({ name: one.name, why });
+    if (why) return void result.leftOut.push({ name: one.name, why });
     try {
       await sort(one);
     } catch (error) {
       const words = error instanceof SourceProblem ? error.message : t`The browser could not read the file`;
-      chosen.unreadable.push({ name: one.name, why: words });
+      result.unreadable.push({ name: one.name, why: words });
     }
   };
 
   const sort = async (source: FileSource): Promise<void> => {
     const inspection = await reader.inspect(source);
-    if (inspection.kind !== 'other') seen.names.add(source.name);
-    if (inspection.kind === 'instance') return void chosen.files.push({ source, summary: inspection.summary });
-    if (inspection.kind === 'damaged') return void chosen.files.push({ source, summary: undefined });
+    if (inspection.kind !== 'other') progress.names.add(source.name);
+    if (inspection.kind === 'instance') return void result.files.push({ source, summary: inspection.summary });
+    if (inspection.kind === 'damaged') return void result.files.push({ source, summary: undefined });
     if (inspection.kind === 'directory') {
-      return void seen.directories.push({ source, references: inspection.references });
+      return void progress.directories.push({ source, references: inspection.references });
     }
     if (await isZip(source)) return openUp(source);
-    if (/(^|\/)dicomdir$/i.test(source.name)) chosen.problems.push(invalidDirectory);
-    chosen.leftOut.push({ name: source.name, why: t`Not a DICOM file` });
+    if (/(^|\/)dicomdir$/i.test(source.name)) result.problems.push(invalidDirectory);
+    result.leftOut.push({ name: source.name, why: t`Not a DICOM file` });
   };
 
   const openUp = async (zip: FileSource): Promise<void> => {
-    if (zip.isPacked) return void chosen.leftOut.push({ name: zip.name, why: zipInsideZip });
+    if (zip.isPacked) return void result.leftOut.push({ name: zip.name, why: zipInsideZip });
     try {
       const { openZip } = await import('./zip-source.ts');
       const { sources, unreadable } = await openZip(zip);
-      chosen.unreadable.push(...unreadable);
+      result.unreadable.push(...unreadable);
       await inTurns(sources, lookInto, isOver);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
-      chosen.problems.push(cannotOpen(zip.name, error.message));
-      chosen.leftOut.push({ name: zip.name, why: error.message });
+      result.problems.push(cannotOpen(zip.name, error.message));
+      result.leftOut.push({ name: zip.name, why: error.message });
     }
   };
 
-  await inTurns(found, lookInto, isOver);
-  for (const { source, references } of seen.directories) {
-    const missing = missingFiles(source.name, references, seen.names);
-    if (missing.length === references.length) chosen.problems.push(invalidDirectory);
-    else chosen.missing.push({ directory: directoryKey(source), names: missing });
-    chosen.leftOut.push({ name: source.name, why: t`DICOMDIR, the file list of a disc` });
+  await inTurns(files, lookInto, isOver);
+  for (const { source, references } of progress.directories) {
+    const missing = missingFiles(source.name, references, progress.names);
+    if (missing.length === references.length) result.problems.push(invalidDirectory);
+    else result.missing.push({ directory: directoryKey(source), names: missing });
+    result.leftOut.push({ name: source.name, why: t`DICOMDIR, the file list of a disc` });
   }
-  chosen.files.sort(bySourceName);
-  return chosen;
+  result.files.sort(bySourceName);
+  return result;
 };
 
 const directoryKey = ({ name, size, modified }: FileSource) => JSON.stringify([name, size, modified]);

@@ -8,7 +8,7 @@ test('twenty thousand left-out files render only the visible rows', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(190);
   const files = Array.from({ length: 20_000 }, (_, index) => ({ name: `notes${index}`, why: 'Not a DICOM file' }));
 
-  render(<SkippedFilesNote files={files} said="left out" />);
+  render(<SkippedFilesNote files={files} reason="left out" />);
 
   expect(screen.getByText('20,000 files left out')).toBeDefined();
   expect(screen.getByText('notes0')).toBeDefined();

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react';
 import { type FoundFile, filesOfDrop, filesOfInput } from './chosen-files.ts';
-import type { Chosen } from './recognize-files.ts';
+import type { ChosenFiles } from './recognize-files.ts';
 import type { UploadVisit } from '#imaging/upload/queue/upload-visit.ts';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
@@ -10,19 +10,19 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
  * true while files are held over the drop area. `foundSoFar` is the number of files found so far; undefined if no
  * choice is being read.
  */
-export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
+export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: ChosenFiles) => void) => {
   const [isOver, setIsOver] = useState(false);
   /** Number of files found in each choice under way. */
   const [counts, setCounts] = useState<ReadonlyMap<symbol, number>>(new Map());
   const foundSoFar = counts.size > 0 ? [...counts.values()].reduce((sum, count) => sum + count) : undefined;
 
-  const read = async (found: AsyncIterable<FoundFile> | Iterable<FoundFile>) => {
+  const read = async (files: AsyncIterable<FoundFile> | Iterable<FoundFile>) => {
     const choice = Symbol('choice');
     const onFound = (count: number) => setCounts((known) => new Map(known).set(choice, count));
     onFound(0);
     try {
-      const chosen = await lookInto(found, onFound);
-      if (chosen) onChosen(chosen);
+      const chosenFiles = await lookInto(files, onFound);
+      if (chosenFiles) onChosen(chosenFiles);
     } finally {
       setCounts((known) => new Map([...known].filter(([other]) => other !== choice)));
     }

@@ -77,12 +77,12 @@ const sourceOfEntry = (entry: FileEntry, name: string): FileSource => ({
 });
 
 /**
- * Returns all bytes of an entry, or the first `wanted` bytes. The checksum is verified only when all bytes are read.
+ * Returns all bytes of an entry, or the first `neededLength` bytes. The checksum is verified only when all bytes are read.
  */
-const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
+const unpacked = async (entry: FileEntry, neededLength?: number): Promise<Blob> => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const isEnough = () => wanted !== undefined && length >= wanted;
+  const isEnough = () => neededLength !== undefined && length >= neededLength;
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (chunk) => {
       length += chunk.length;
@@ -92,7 +92,7 @@ const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
     },
   });
   try {
-    await entry.getData(sink, { useWebWorkers: false, checkSignature: wanted === undefined });
+    await entry.getData(sink, { useWebWorkers: false, checkSignature: neededLength === undefined });
   } catch (error) {
     if (!isEnough()) throw problemOf(error);
   }

@@ -59,8 +59,8 @@ export class DeidentificationPlan {
   }
 
   /** Returns the patients for the list of names: those in the file list, and those whose files were sent. */
-  toBeNamed(listed: readonly Patient[]): Patient[] {
-    const all = new Map([...this.#handedOver, ...listed.map((patient) => [patient.patientKey, patient] as const)]);
+  toBeNamed(patients: readonly Patient[]): Patient[] {
+    const all = new Map([...this.#handedOver, ...patients.map((patient) => [patient.patientKey, patient] as const)]);
     return [...all.values()];
   }
 

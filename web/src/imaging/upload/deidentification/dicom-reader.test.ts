@@ -10,9 +10,9 @@ test('a closed reader of DICOM files rejects pending and later requests', async 
   const reader = startDicomReader();
   const image = sourceOf('IM1', sampleFile());
 
-  const asked = reader.inspect(image);
+  const inspection = reader.inspect(image);
   reader.close();
 
-  await expect(asked).rejects.toThrow('The browser could not read the file');
+  await expect(inspection).rejects.toThrow('The browser could not read the file');
   await expect(reader.inspect(image)).rejects.toThrow('The browser could not read the file');
 });

@@ -19,7 +19,7 @@ export type DicomReader = {
 };
 
 type Answer = Inspection | Deidentification;
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type PendingAnswer = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
 /** Number of bytes to read first. Nearly every header fits. */
 const firstRead = 64 * 1024;
@@ -30,7 +30,7 @@ const fault = () =>
 /** Starts a worker and returns its DicomReader. */
 export const startDicomReader = (): DicomReader => {
   const worker = startWorker(dicomWorker);
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingAnswer>();
   let nextId = 1;
   worker.onmessage = ({ data: { id, answer } }: MessageEvent<WorkerAnswer>) => {
     const asker = waiting.get(id);
@@ -49,15 +49,15 @@ export const startDicomReader = (): DicomReader => {
     isDead = true;
     rejectPending();
   };
-  const ask = (request: WorkRequest) =>
+  const postRequest = (request: WorkRequest) =>
     new Promise<Answer>((resolve, reject) => {
       if (isDead) return reject(fault());
       const id = nextId++;
       waiting.set(id, { resolve, reject });
-      const asked: WorkerRequest = { id, request };
-      worker.postMessage(asked);
+      const message: WorkerRequest = { id, request };
+      worker.postMessage(message);
     });
-  return readerOf(ask, () => {
+  return readerOf(postRequest, () => {
     worker.terminate();
     isDead = true;
     rejectPending();
@@ -65,19 +65,19 @@ export const startDicomReader = (): DicomReader => {
 };
 
 /** Creates a reader that sends its requests with the given function. */
-export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
+export const readerOf = (postRequest: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
   inspect: async (source) => {
-    for (let wanted = firstRead; ;) {
-      const head = await source.head(wanted);
-      const answer = await ask({ kind: 'inspect', head, size: source.size });
+    for (let length = firstRead; ;) {
+      const head = await source.head(length);
+      const answer = await postRequest({ kind: 'inspect', head, size: source.size });
       if (answer.kind === 'deidentified' || answer.kind === 'refused') throw fault();
       if (answer.kind !== 'more') return answer;
-      if (answer.wanted <= wanted) throw fault();
-      wanted = answer.wanted;
+      if (answer.wanted <= length) throw fault();
+      length = answer.wanted;
     }
   },
   deidentify: async (file, pseudonym) => {
-    const answer = await ask({ kind: 'deidentify', file, pseudonym });
+    const answer = await postRequest({ kind: 'deidentify', file, pseudonym });
     if (answer.kind === 'deidentified') return answer;
     throw answer.kind === 'refused' ? new SourceProblem(sentenceOfFault(answer.fault)) : fault();
   },

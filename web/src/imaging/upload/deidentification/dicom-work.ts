@@ -49,7 +49,7 @@ const inspect = async (head: Blob, size: number): Promise<Inspection> => {
     if (isDicomdir(raw)) return { kind: 'directory', references: referencedFiles(raw) };
     return { kind: 'instance', summary: summaryOf(raw) };
   } catch (error) {
-    if (error instanceof NeedMoreBytes) return { kind: 'more', wanted: error.wanted };
+    if (error instanceof NeedMoreBytes) return { kind: 'more', wanted: error.needed };
     if (!(error instanceof DicomError)) throw error;
     return error.code === 'NOT_DICOM' ? { kind: 'other' } : { kind: 'damaged' };
   }

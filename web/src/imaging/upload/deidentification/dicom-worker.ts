@@ -8,7 +8,7 @@ const work = new DicomWork();
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, request } = data;
-  const sendAnswer = (told: WorkerAnswer) => postMessage(told);
+  const sendAnswer = (message: WorkerAnswer) => postMessage(message);
   work.answer(request).then(
     (answer) => sendAnswer({ id, answer }),
     () => sendAnswer({ id, answer: undefined }),

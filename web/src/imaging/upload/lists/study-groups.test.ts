@@ -33,11 +33,11 @@ test('a study whose files name two patients becomes two groups', () => {
 });
 
 test('a second name of a patient within a study is counted, and a missing name is not', () => {
-  const named = (name: string) =>
+  const studyNamed = (name: string) =>
     uploadItem('IM1', { summary: instanceSummary({ comparableName: name, patientName: name }) });
 
-  expect(countNamedVariously(studyGroups([named('DOE^JANE'), named('DOE^JANE^M')]))).toBe(1);
-  expect(countNamedVariously(studyGroups([named('DOE^JANE'), named('')]))).toBe(0);
+  expect(countNamedVariously(studyGroups([studyNamed('DOE^JANE'), studyNamed('DOE^JANE^M')]))).toBe(1);
+  expect(countNamedVariously(studyGroups([studyNamed('DOE^JANE'), studyNamed('')]))).toBe(0);
 });
 
 test('files with unreadable headers form one group without a patient', () => {

@@ -94,8 +94,8 @@ export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
 
 /** Returns the number of patients whose name is spelled in several ways within one study. */
 export const countNamedVariously = (groups: readonly StudyGroup[]): number => {
-  const named = groups.filter(({ patientName }) => patientName !== '');
-  const ofStudies = Map.groupBy(named, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);
+  const namedGroups = groups.filter(({ patientName }) => patientName !== '');
+  const ofStudies = Map.groupBy(namedGroups, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);
   const various = [...ofStudies.values()].filter(({ length }) => length > 1);
   return new Set(various.map(([group]) => group?.patientKey)).size;
 };

@@ -25,8 +25,8 @@ const studiesAtOnce = 200;
 export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props) {
   const [most, setMost] = useState(studiesAtOnce);
   const sorted = useMemo(() => mostUrgentFirst(groups), [groups]);
-  const left = groups.length - most;
-  const next = Math.min(left, studiesAtOnce);
+  const remaining = groups.length - most;
+  const next = Math.min(remaining, studiesAtOnce);
   const [shown, total] = [formatNumber(most), formatNumber(groups.length)];
   return (
     <section className={styles.studies} aria-label={t`Studies of the chosen files`}>
@@ -56,7 +56,7 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
           </tbody>
         </table>
       </div>
-      {left > 0 && (
+      {remaining > 0 && (
         <div className={styles.more}>
           <span role="status">{t`${shown} of ${total} studies`}</span>
           <Button variant="default" size="compact-sm" onClick={() => setMost(most + studiesAtOnce)}>

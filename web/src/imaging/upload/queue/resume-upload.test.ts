@@ -19,15 +19,15 @@ const [first, second, third] = items;
 const idsOf = (some: (typeof first)[]) => new Set(some.map((item) => item?.id));
 
 /** Returns an instance as in the search response of the archive. */
-const listed = (uid: string, availability = 'ONLINE') => ({
+const instance = (uid: string, availability = 'ONLINE') => ({
   '00080018': { vr: 'UI', Value: [uid] },
   '00080056': { vr: 'CS', Value: [availability] },
 });
 
 /** Returns an archive with these instances. */
-const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => listed(uid)));
+const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => instance(uid)));
 
-const archiveListing = (instances: ReturnType<typeof listed>[]) =>
+const archiveListing = (instances: ReturnType<typeof instance>[]) =>
   serve(answerBytes('/api/qido-rs/studies/:study/instances', () => Response.json(instances)));
 
 test('files that the server has acknowledged and still has in the archive are not sent again', async () => {
@@ -47,7 +47,7 @@ test('files deleted from the archive meanwhile are sent again', async () => {
 
 test('files that the archive lists without their bytes are sent again', async () => {
   await noteUploads(items.slice(0, 2));
-  archiveListing([listed('2.25.1', 'UNAVAILABLE'), listed('2.25.2')]);
+  archiveListing([instance('2.25.1', 'UNAVAILABLE'), instance('2.25.2')]);
 
   expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
 });
@@ -67,7 +67,7 @@ test('the instances of a large study are requested page by page', async () => {
     answerBytes('/api/qido-rs/studies/:study/instances', ({ url }) => {
       const offset = Number(url.searchParams.get('offset'));
       const page = all.slice(offset, offset + Number(url.searchParams.get('limit')));
-      return Response.json(page.map((uid) => listed(uid, uid === '2.25.2' ? 'UNAVAILABLE' : 'ONLINE')));
+      return Response.json(page.map((uid) => instance(uid, uid === '2.25.2' ? 'UNAVAILABLE' : 'ONLINE')));
     }),
   );
 

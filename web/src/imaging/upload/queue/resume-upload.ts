@@ -20,36 +20,36 @@ export const alreadyUploaded = async (items: readonly UploadItem[], signal?: Abo
   const fingerprints = await fingerprintsOf(items.map(traitsOf));
   const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));
   const studies = new Set(candidates.map(({ summary }) => summary?.studyInstanceUID ?? ''));
-  const there = new Set<string>();
+  const stored = new Set<string>();
   for (const study of studies) {
-    for (const { uid, isOnline } of await instancesOf(study, signal)) if (isOnline) there.add(uid);
+    for (const { uid, isOnline } of await instancesOf(study, signal)) if (isOnline) stored.add(uid);
   }
-  return new Set(candidates.filter(({ summary }) => summary && there.has(summary.sopInstanceUID)).map(({ id }) => id));
+  return new Set(candidates.filter(({ summary }) => summary && stored.has(summary.sopInstanceUID)).map(({ id }) => id));
 };
 
 const text = z.object({ Value: z.tuple([z.string()]) });
 const instanceList = z.array(z.object({ '00080018': text, '00080056': text }));
 
-type Listed = { uid: string; isOnline: boolean };
+type ListedInstance = { uid: string; isOnline: boolean };
 
 const pageSize = 1000;
 
 /** Returns the instances that the archive lists for a study. After an error, returns those received so far. */
-const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<Listed[]> => {
-  const listed: Listed[] = [];
+const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<ListedInstance[]> => {
+  const instances: ListedInstance[] = [];
   try {
-    let page: Listed[];
+    let page: ListedInstance[];
     do {
-      page = await pageOf(studyUid, listed.length, signal);
-      listed.push(...page);
+      page = await pageOf(studyUid, instances.length, signal);
+      instances.push(...page);
     } while (page.length === pageSize);
   } catch {
     // Ignores the error, because sending a file again does no harm.
   }
-  return listed;
+  return instances;
 };
 
-const pageOf = async (studyUid: string, offset: number, signal?: AbortSignal): Promise<Listed[]> => {
+const pageOf = async (studyUid: string, offset: number, signal?: AbortSignal): Promise<ListedInstance[]> => {
   const search = archive.searchInstancesOfStudy;
   const path = `${search.path}?limit=${pageSize}&offset=${offset}`;
   const options = { params: { studyUid }, accept: 'application/dicom+json', signal };

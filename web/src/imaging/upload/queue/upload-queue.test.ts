@@ -18,7 +18,7 @@ import { SourceProblem } from '#imaging/upload/choosing/file-source.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
 /** Returns a promise and the function that resolves it. */
-const held = () => {
+const heldUpload = () => {
   let release: (outcomes: FileOutcome[]) => void = () => {};
   const outcomes = new Promise<FileOutcome[]>((resolve) => {
     release = resolve;
@@ -290,7 +290,7 @@ test('a file without a readable header is identified by the time of its last cha
 });
 
 test('the progress counts the bytes being sent in all batches', async () => {
-  const { outcomes, release } = held();
+  const { outcomes, release } = heldUpload();
   const { queue } = queueWith({
     send: (batch, { onProgress }) => {
       onProgress(250);
@@ -311,7 +311,7 @@ test('the progress counts the bytes being sent in all batches', async () => {
 });
 
 test('clearing or removing files keeps the files that are being sent', async () => {
-  const { outcomes, release } = held();
+  const { outcomes, release } = heldUpload();
   const { queue } = queueWith({ send: () => outcomes });
   queue.add(files(1));
   const running = queue.start(delivery);

@@ -155,12 +155,12 @@ export class UploadQueue {
   }
 
   /** Marks files that an earlier upload has stored as uploaded. */
-  async #passOverStored(run: Run, found: Promise<ReadonlySet<number>>) {
-    const ids = await found;
+  async #passOverStored(run: Run, storedIds: Promise<ReadonlySet<number>>) {
+    const ids = await storedIds;
     run.isChecking = false;
     if (run.abort.signal.aborted) return;
-    const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
-    this.#change(there, asStoredEarlier);
+    const stored = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
+    this.#change(stored, asStoredEarlier);
     // Restarts the speed measurement, because files that were already stored do not count.
     this.#samples = [];
   }
@@ -180,8 +180,8 @@ export class UploadQueue {
     return batch;
   }
 
-  async #deliver(taken: readonly UploadItem[], run: Run) {
-    let parcels = await this.#prepare(taken, run);
+  async #deliver(items: readonly UploadItem[], run: Run) {
+    let parcels = await this.#prepare(items, run);
     if (parcels.length === 0) return;
     for (const wait of [...waitsBeforeRetries, undefined]) {
       if (run.abort.signal.aborted) break;

@@ -11,16 +11,16 @@ const world = () => {
     queue,
     send,
     sent: () => send.mock.calls.flatMap(([batch]) => batch.map(nameOf)),
-    asking: { ...delivery, findStored: () => promise },
+    preparation: { ...delivery, findStored: () => promise },
     answerWith: (...ids: number[]) => resolve(new Set(ids)),
   };
 };
 
 test('an upload counts as running from the start, while it looks for stored files in the archive', async () => {
-  const { queue, asking, answerWith, sent } = world();
+  const { queue, preparation, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
-  const running = queue.start(asking);
+  const running = queue.start(preparation);
   expect(queue.snapshot()).toMatchObject({ isRunning: true, isChecking: true });
   queue.clear();
   answerWith();
@@ -31,11 +31,11 @@ test('an upload counts as running from the start, while it looks for stored file
 });
 
 test('files stored by an earlier upload count as uploaded and are not sent', async () => {
-  const { queue, asking, answerWith, sent } = world();
+  const { queue, preparation, answerWith, sent } = world();
   queue.add(chosenFiles(3));
   const [first] = queue.snapshot().items;
 
-  const running = queue.start(asking);
+  const running = queue.start(preparation);
   answerWith(first?.id ?? 0);
   await running;
 
@@ -44,10 +44,10 @@ test('files stored by an earlier upload count as uploaded and are not sent', asy
 });
 
 test('canceling during the look-up of stored files sends nothing, even after two starts', async () => {
-  const { queue, asking, answerWith, send } = world();
+  const { queue, preparation, answerWith, send } = world();
   queue.add(chosenFiles(2));
 
-  const running = Promise.all([queue.start(asking), queue.start(asking)]);
+  const running = Promise.all([queue.start(preparation), queue.start(preparation)]);
   queue.cancel();
   answerWith(queue.snapshot().items[0]?.id ?? 0);
   await running;
@@ -69,10 +69,10 @@ test('a failed look-up of stored files ends the upload, and the next upload work
 });
 
 test('files chosen during the look-up of stored files wait for the next start', async () => {
-  const { queue, asking, answerWith, sent } = world();
+  const { queue, preparation, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
-  const running = queue.start(asking);
+  const running = queue.start(preparation);
   queue.add([chosenFile('richard/IM1')]);
   answerWith();
   await running;

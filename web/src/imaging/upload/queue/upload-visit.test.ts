@@ -111,12 +111,12 @@ test('another user cannot continue an upload, and leaving the screen deletes it'
   endVisit(visit);
   signInAnother();
 
-  const theirs = beginVisit();
-  expect(theirs.queue.snapshot().items).toEqual([]);
+  const otherVisit = beginVisit();
+  expect(otherVisit.queue.snapshot().items).toEqual([]);
   expect(visit.queue.snapshot().items).toEqual([]);
 
-  theirs.queue.add(chosenFiles(2));
-  endVisit(theirs);
+  otherVisit.queue.add(chosenFiles(2));
+  endVisit(otherVisit);
   expect(readSession()).toBeDefined();
   expect(beginVisit().queue.snapshot().items).toEqual([]);
 });

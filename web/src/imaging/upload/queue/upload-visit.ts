@@ -9,7 +9,7 @@ import { DeidentificationPlan } from '#imaging/upload/deidentification/deidentif
 import { type DicomReader, startDicomReader } from '#imaging/upload/deidentification/dicom-reader.ts';
 import type { MissingOfDisc } from '#imaging/upload/choosing/disc-directory.ts';
 import { PatientsOfStudies } from '#imaging/upload/lists/patients-of-studies.ts';
-import { type Chosen, recognizeFiles } from '#imaging/upload/choosing/recognize-files.ts';
+import { type ChosenFiles, recognizeFiles } from '#imaging/upload/choosing/recognize-files.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -46,7 +46,7 @@ export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [],
 const lookingBrokenOff = t`This screen closed before all files were read. The files are not in the list. Choose them again.`;
 
 /** State of the screen other than the list of files. */
-type Shown = { notes: ChoiceNotes; studyUid: string };
+type ScreenState = { notes: ChoiceNotes; studyUid: string };
 
 /** Returns the owner of a visit: user and organization, because a user may belong to several organizations. */
 export const ownerOf = (session: StoredSession | undefined): string | undefined =>
@@ -68,7 +68,7 @@ export class UploadVisit {
   #reader: DicomReader | undefined;
   /** Choices of files that are still being read. */
   readonly #choices = new Set<symbol>();
-  #shown: Shown = { notes: noNotes, studyUid: '' };
+  #shown: ScreenState = { notes: noNotes, studyUid: '' };
 
   /**
    * Starts the reader when it is first needed. An upload has only one reader, because the reader holds the new UIDs.
@@ -77,15 +77,15 @@ export class UploadVisit {
 
   /** Reads the chosen files. Returns undefined if meanwhile the list was cleared or the user left the screen. */
   readonly lookInto = async (
-    found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
+    files: AsyncIterable<FoundFile> | Iterable<FoundFile>,
     onFound: (count: number) => void,
-  ): Promise<Chosen | undefined> => {
+  ): Promise<ChosenFiles | undefined> => {
     const choice = Symbol('choice');
     const isOver = () => !this.#choices.has(choice);
     this.#choices.add(choice);
     try {
-      const chosen = await recognizeFiles(found, this.reader(), onFound, isOver);
-      return isOver() ? undefined : chosen;
+      const chosenFiles = await recognizeFiles(files, this.reader(), onFound, isOver);
+      return isOver() ? undefined : chosenFiles;
     } finally {
       this.#choices.delete(choice);
     }
@@ -109,7 +109,7 @@ export class UploadVisit {
   /** Returns the state of the screen other than the list of files, to restore it when the visit is resumed. */
   readonly shown = () => this.#shown;
 
-  keep(shown: Shown) {
+  keep(shown: ScreenState) {
     this.#shown = shown;
   }
 

@@ -10,7 +10,7 @@ import { insertText } from '#reading/editor/extensions/insert.ts';
  * looking at images.
  * @returns Words that the length limit of the report refused; empty if all were inserted.
  */
-export const insertDictated = (editor: Editor, said: string, language: DictationLanguage): string => {
+export const insertDictated = (editor: Editor, utterance: string, language: DictationLanguage): string => {
   leaveObjects(editor);
   const { $from, $to, from, to } = editor.state.selection;
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\n');
@@ -18,7 +18,7 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const isHeading = $from.parent.type.name === 'heading';
   // After "new line", the text starts like a new line, although the paragraph continues.
   const { text, eats } = fitDictatedText(
-    said,
+    utterance,
     { before: lastLine(before), after: firstLine(after), isHeading },
     language,
   );

@@ -9,8 +9,8 @@ const asSaid = (text: string): string => macroKey(text).replaceAll(/[-_.\s]+/g, 
  * Inserts the macro with this name or abbreviation at the cursor.
  * @returns False if there is no such macro, or if the report has no room.
  */
-export const insertMacroByName = (editor: Editor, said: string): boolean => {
-  const name = asSaid(said);
+export const insertMacroByName = (editor: Editor, spokenName: string): boolean => {
+  const name = asSaid(spokenName);
   const macro = macrosOf(editor).find((one) => asSaid(one.name) === name || asSaid(one.abbreviation) === name);
   if (!macro) return false;
   const { $from } = editor.state.selection;

@@ -58,7 +58,7 @@ const beginBelow = (editor: Editor, { at, node }: Block) => {
 
 /** Selects the next field after the cursor, or else the first field of the text. Returns false if there is none. */
 export const goToNextField = (editor: Editor): boolean => {
-  const found = blocksOf(editor).flatMap(({ at, node }) => {
+  const fields = blocksOf(editor).flatMap(({ at, node }) => {
     const text = node.textBetween(0, node.content.size, undefined, ' ');
     return Array.from(text.matchAll(placeholders()), ({ 0: field, index }) => ({
       from: at + 1 + index,
@@ -66,7 +66,7 @@ export const goToNextField = (editor: Editor): boolean => {
     }));
   });
   const { from, empty } = editor.state.selection;
-  const next = found.find((field) => field.from > from || (empty && field.from === from)) ?? found[0];
+  const next = fields.find((field) => field.from > from || (empty && field.from === from)) ?? fields[0];
   if (!next) return false;
   select(editor, next.from, next.to);
   return true;

@@ -25,21 +25,21 @@ export const fitDictatedText = (
   const parts = text.split(/(\n+)/);
   const last = parts.length - 1;
   let isAtStart = stood === '' || sentenceEnd.test(stood);
-  const written = parts.map((part, index) => {
+  const texts = parts.map((part, index) => {
     if (part === '' || part.startsWith('\n')) return part;
-    const begun = index > 0 || isAtStart ? withCapital(part) : part;
+    const capitalized = index > 0 || isAtStart ? withCapital(part) : part;
     isAtStart ||= index > 0;
     const open = index === 0 ? stood + part : part;
-    if (isHeading || isUnfinished(open) || (index !== last && sectionOfHeading(part))) return begun;
+    if (isHeading || isUnfinished(open) || (index !== last && sectionOfHeading(part))) return capitalized;
     const goesOn = index === last && after.trim() !== '' && !(isAtStart && beginsSentence(after, language));
-    return goesOn ? begun : withStop(begun, language);
+    return goesOn ? capitalized : withStop(capitalized, language);
   });
   const isSpaced = tongueOf(language) !== 'zh';
   const eats = beginsWithSign.test(text) && !text.startsWith(')') ? eatenBy(before, text) : 0;
-  const kept = before.slice(0, before.length - eats);
-  const lead = isSpaced && needsSpace(kept, text) ? ' ' : '';
+  const remaining = before.slice(0, before.length - eats);
+  const leadingSpace = isSpaced && needsSpace(remaining, text) ? ' ' : '';
   const tail = isSpaced && needsSpace(text, after) && text !== '' ? ' ' : '';
-  return { text: lead + written.join('') + tail, eats };
+  return { text: leadingSpace + texts.join('') + tail, eats };
 };
 
 /** Capitalizes the first letter, unless the first word has inner capitals, such as pH or mRS. */

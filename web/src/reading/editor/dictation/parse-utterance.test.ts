@@ -5,16 +5,16 @@ import { fitDictatedText } from './fit-dictated-text.ts';
 import type { DictationLanguage } from './dictation-languages.ts';
 
 /** Returns the text that an utterance inserts on an empty line. */
-const dictated = (heard: string, language: DictationLanguage = 'en-US') =>
-  readUtterance(heard, language)
-    .map((said) =>
-      said.kind === 'text'
-        ? fitDictatedText(said.text, { before: '', after: '', isHeading: false }, language).text
-        : said.kind === 'section'
-          ? `<${said.section}>`
-          : said.kind === 'macro'
-            ? `<macro ${said.name}>`
-            : `<${said.kind}>`,
+const dictated = (utterance: string, language: DictationLanguage = 'en-US') =>
+  readUtterance(utterance, language)
+    .map((command) =>
+      command.kind === 'text'
+        ? fitDictatedText(command.text, { before: '', after: '', isHeading: false }, language).text
+        : command.kind === 'section'
+          ? `<${command.section}>`
+          : command.kind === 'macro'
+            ? `<macro ${command.name}>`
+            : `<${command.kind}>`,
     )
     .join('');
 
@@ -29,8 +29,8 @@ test.each<[DictationLanguage, string, string]>([
   ['it-IT', 'è presente versamento', 'È presente versamento.'],
   ['pt-BR', 'ausência de derrame pleural', 'Ausência de derrame pleural.'],
   ['zh-CN', '双肺未见异常', '双肺未见异常。'],
-])('in %s an utterance gets its capital letter and its full stop: %s', (language, heard, expected) => {
-  expect(dictated(heard, language)).toBe(expected);
+])('in %s an utterance gets its capital letter and its full stop: %s', (language, utterance, expected) => {
+  expect(dictated(utterance, language)).toBe(expected);
 });
 
 const english: [string, string][] = [
@@ -52,10 +52,10 @@ const english: [string, string][] = [
 
 test.each(
   (['en-US', 'en-GB', 'en-AU', 'en-CA'] as const).flatMap((language) =>
-    english.map(([heard, expected]): [DictationLanguage, string, string] => [language, heard, expected]),
+    english.map(([utterance, expected]): [DictationLanguage, string, string] => [language, utterance, expected]),
   ),
-)('in %s the user dictates punctuation and line breaks by name: %s', (language, heard, expected) => {
-  expect(dictated(heard, language)).toBe(expected);
+)('in %s the user dictates punctuation and line breaks by name: %s', (language, utterance, expected) => {
+  expect(dictated(utterance, language)).toBe(expected);
 });
 
 test.each<[DictationLanguage, string, string]>([
@@ -78,8 +78,8 @@ test.each<[DictationLanguage, string, string]>([
   ['zh-CN', '双肺清晰逗号未见结节句号', '双肺清晰，未见结节。'],
   ['zh-CN', '肝脏冒号正常新段落脾脏正常', '肝脏：正常。\n\n脾脏正常。'],
   ['zh-CN', '结节左括号系列4右括号', '结节（系列4）。'],
-])('in %s punctuation and line breaks have names in that language: %s', (language, heard, expected) => {
-  expect(dictated(heard, language)).toBe(expected);
+])('in %s punctuation and line breaks have names in that language: %s', (language, utterance, expected) => {
+  expect(dictated(utterance, language)).toBe(expected);
 });
 
 test.each<[DictationLanguage, string, string]>([
@@ -105,8 +105,8 @@ test.each<[DictationLanguage, string, string]>([
   ['de-DE', 'Druckschmerz am McBurney Punkt', 'Druckschmerz am McBurney Punkt.'],
   ['it-IT', 'in un punto della parete', 'In un punto della parete.'],
   ['pt-BR', 'em um ponto da parede', 'Em um ponto da parede.'],
-])('in %s a word with a medical meaning is not read as punctuation: %s', (language, heard, expected) => {
-  expect(dictated(heard, language)).toBe(expected);
+])('in %s a word with a medical meaning is not read as punctuation: %s', (language, utterance, expected) => {
+  expect(dictated(utterance, language)).toBe(expected);
 });
 
 test.each<[DictationLanguage, string, string]>([
@@ -141,8 +141,8 @@ test.each<[DictationLanguage, string, string]>([
   ['zh-CN', '停止听写', '<stopDictation>'],
   ['zh-CN', '诊断意见', '<impression>'],
   ['zh-CN', '插入宏胸部正常', '<macro 胸部正常>'],
-])('in %s a command is executed and not inserted as text: %s', (language, heard, expected) => {
-  expect(dictated(heard, language)).toBe(expected);
+])('in %s a command is executed and not inserted as text: %s', (language, utterance, expected) => {
+  expect(dictated(utterance, language)).toBe(expected);
 });
 
 test.each<[string, string, string, string]>([
@@ -159,10 +159,10 @@ test.each<[string, string, string, string]>([
   ['Lungs:', 'clear', '', 'Lungs: Clear.'],
 ])(
   'after "%s", the utterance "%s" joins the text before and after it to a sentence',
-  (before, heard, after, expected) => {
-    const [said] = readUtterance(heard, 'en-US');
+  (before, utterance, after, expected) => {
+    const [command] = readUtterance(utterance, 'en-US');
     const { text, eats } = fitDictatedText(
-      said?.kind === 'text' ? said.text : '',
+      command?.kind === 'text' ? command.text : '',
       { before, after, isHeading: false },
       'en-US',
     );

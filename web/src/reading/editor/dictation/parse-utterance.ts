@@ -13,8 +13,8 @@ export type Dictated =
  * Parses one utterance. Names of sections and macros are commands only if nothing else is said. Other commands may also
  * end an utterance. "Delete that" at the end removes the words before it.
  */
-export const readUtterance = (heard: string, language: DictationLanguage): Dictated[] => {
-  const words = heard.trim().replaceAll(/\s+/g, ' ');
+export const readUtterance = (utterance: string, language: DictationLanguage): Dictated[] => {
+  const words = utterance.trim().replaceAll(/\s+/g, ' ');
   const command = wholeCommand(bare(words), language);
   if (command) return [command];
   for (const kind of ['stopDictation', 'nextField', 'deleteThat'] as const) {
@@ -30,17 +30,17 @@ export const readUtterance = (heard: string, language: DictationLanguage): Dicta
 /** Removes the punctuation that an engine adds at the end. */
 const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
 
-const wholeCommand = (said: string, language: DictationLanguage): Dictated | undefined => {
+const wholeCommand = (words: string, language: DictationLanguage): Dictated | undefined => {
   const tongue = tongueOf(language);
   const commands = spoken[tongue];
   for (const kind of ['stopDictation', 'nextField', 'deleteThat'] as const) {
-    if (commands[kind].some((phrase) => phrase.toLowerCase() === said)) return { kind };
+    if (commands[kind].some((phrase) => phrase.toLowerCase() === words)) return { kind };
   }
-  const section = reportSections.find((part) => sectionNames[tongue][part].includes(said));
+  const section = reportSections.find((part) => sectionNames[tongue][part].includes(words));
   if (section) return { kind: 'section', section };
   for (const phrase of commands.insertMacro) {
     const start = phrase.toLowerCase();
-    const name = said.startsWith(start) ? said.slice(start.length) : '';
+    const name = words.startsWith(start) ? words.slice(start.length) : '';
     if (name.trim() !== '' && (tongue === 'zh' || name.startsWith(' '))) return { kind: 'macro', name: name.trim() };
   }
   return undefined;
@@ -52,21 +52,21 @@ const beforeEnding = (
   language: DictationLanguage,
 ): string | undefined => {
   const tongue = tongueOf(language);
-  const said = words.replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/, '');
+  const trimmed = words.replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/, '');
   for (const phrase of spoken[tongue][kind]) {
-    const rest = said.slice(0, -phrase.length);
-    const isEnd = said.toLowerCase().endsWith(phrase.toLowerCase());
+    const rest = trimmed.slice(0, -phrase.length);
+    const isEnd = trimmed.toLowerCase().endsWith(phrase.toLowerCase());
     if (isEnd && (tongue === 'zh' || /[\s,.]$/.test(rest))) return rest.trim();
   }
   return undefined;
 };
 
-type Found = SpokenSign & { at: number; length: number };
+type FoundSign = SpokenSign & { at: number; length: number };
 
 const escaped = (phrase: string) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Finds the names of marks in the text. If several match, the longest is used. */
-const signsIn = (words: string, language: DictationLanguage): Found[] => {
+const signsIn = (words: string, language: DictationLanguage): FoundSign[] => {
   const tongue = tongueOf(language);
   const phrases = spoken[tongue].signs.flatMap((sign) => sign.says.map((phrase) => ({ sign, phrase })));
   phrases.sort((one, other) => other.phrase.length - one.phrase.length);
@@ -76,9 +76,9 @@ const signsIn = (words: string, language: DictationLanguage): Found[] => {
       ? new RegExp(names, 'giu')
       : new RegExp(`(?<![\\p{L}\\p{N}-])(?:${names})(?![\\p{L}\\p{N}-])`, 'giu');
   return Array.from(words.matchAll(pattern), ({ 0: match, index }) => {
-    const found = phrases.find(({ phrase }) => phrase.toLowerCase() === match.toLowerCase());
-    return found && { ...found.sign, at: index, length: match.length };
-  }).filter((found) => found !== undefined);
+    const sign = phrases.find(({ phrase }) => phrase.toLowerCase() === match.toLowerCase());
+    return sign && { ...sign.sign, at: index, length: match.length };
+  }).filter((sign) => sign !== undefined);
 };
 
 /** Longest neighboring word to consider, in characters. Limits the work for each mark. */
@@ -91,11 +91,11 @@ const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(te
  * Whether a name means a mark, judged by its context. `read` is the text before the name, with its marks already
  * converted.
  */
-const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
+const isSign = (sign: FoundSign, read: string, behind: string, language: DictationLanguage): boolean => {
   if (read === '' && behind.trim() === '') return true;
-  if (found.notAfter?.includes(wordBefore(read)) || found.notBefore?.includes(wordBehind(behind))) return false;
-  if (found.onlyBeforePause && !isBeforePause(behind, language)) return false;
-  return !found.onlyAfterLabel || isLabel(read, language);
+  if (sign.notAfter?.includes(wordBefore(read)) || sign.notBefore?.includes(wordBehind(behind))) return false;
+  if (sign.onlyBeforePause && !isBeforePause(behind, language)) return false;
+  return !sign.onlyAfterLabel || isLabel(read, language);
 };
 
 /** Whether an utterance ends here or continues with a mark or a new sentence. */
@@ -121,12 +121,12 @@ const isLabel = (read: string, language: DictationLanguage): boolean => {
 const withSigns = (words: string, language: DictationLanguage): string => {
   let text = '';
   let at = 0;
-  for (const found of signsIn(words, language)) {
-    const behind = words.slice(found.at + found.length);
-    const read = joined(text, words.slice(at, found.at), language);
-    if (!isSign(found, read, behind, language)) continue;
-    text = withSign(read, found.sign, behind, language);
-    at = found.at + found.length;
+  for (const sign of signsIn(words, language)) {
+    const behind = words.slice(sign.at + sign.length);
+    const read = joined(text, words.slice(at, sign.at), language);
+    if (!isSign(sign, read, behind, language)) continue;
+    text = withSign(read, sign.sign, behind, language);
+    at = sign.at + sign.length;
   }
   return capitalised(joined(text, words.slice(at), language));
 };

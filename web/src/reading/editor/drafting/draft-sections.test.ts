@@ -92,10 +92,10 @@ test.each([
 
   propose(editor);
 
-  const found = Array.from(editor.getHTML().matchAll(/<h2>(.*?)<\/h2>/g), ([, words = '']) =>
+  const headingsFound = Array.from(editor.getHTML().matchAll(/<h2>(.*?)<\/h2>/g), ([, words = '']) =>
     words.replaceAll(/<[^>]*>/g, ''),
   );
-  expect(found).toEqual(headings);
+  expect(headingsFound).toEqual(headings);
 });
 
 test('a draft recognizes a heading on the same line as its text', () => {
@@ -144,9 +144,9 @@ test.each([
 test('a draft request leaves out unfilled fields', () => {
   const editor = open(template);
   const words = open('<h2>Findings</h2><p>Lungs: 6 mm nodule</p><p>Pleura: [effusion]</p>');
-  const whole = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });
+  const wholeText = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });
 
-  expect(textWithoutFields(words, whole(words))).toBe('Findings\nLungs: 6 mm nodule');
+  expect(textWithoutFields(words, wholeText(words))).toBe('Findings\nLungs: 6 mm nodule');
   expect(textWithoutFields(open('<h2>Findings</h2><p>[all]</p>'), { from: 0, to: 17 })).toBe('');
-  expect(textWithoutFields(editor, whole(editor))).toContain('CT [with / without] contrast.');
+  expect(textWithoutFields(editor, wholeText(editor))).toContain('CT [with / without] contrast.');
 });

@@ -58,11 +58,11 @@ export const isToFill = (line: string): boolean => {
 const longestLabel = 62;
 
 /** Removes the label from a piece of text that ends with a colon. */
-const withoutLabel = (piece: string): string => {
-  if (!piece.endsWith(':')) return piece;
-  const tail = piece.slice(-longestLabel);
+const withoutLabel = (fragment: string): string => {
+  if (!fragment.endsWith(':')) return fragment;
+  const tail = fragment.slice(-longestLabel);
   const label = tail.search(/\p{L}/u);
-  return label === -1 ? piece : piece.slice(0, piece.length - tail.length + label);
+  return label === -1 ? fragment : fragment.slice(0, fragment.length - tail.length + label);
 };
 
 /** Returns the words of the text without unfilled fields, as a source for a draft. Empty if only headings remain. */
@@ -88,18 +88,18 @@ export const proposeSections = (
 ): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
   const { doc, tr: transaction } = editor.state;
-  const standing = existingSections(doc);
+  const existing = existingSections(doc);
   const sections = drafted.map((one) => draftedSection(editor, one));
-  const homeOf = ({ section }: DraftedSection) => standing.findLast((one) => section && one.section === section);
+  const homeOf = ({ section }: DraftedSection) => existing.findLast((one) => section && one.section === section);
   const homes = sections.map(homeOf);
   if (homes.every((home) => !home)) {
     const all = sections.reduce((sum, { heading, body }) => sum.append(heading).append(body), Fragment.empty);
     insertAfter(transaction, place, all);
   } else {
-    const given = new Set(source.split('\n').map((line) => line.trim()));
+    const sourceLines = new Set(source.split('\n').map((line) => line.trim()));
     for (const [index, section] of sections.entries()) {
       const home = homes[index];
-      if (home) putUnder(transaction, doc, home, section, given);
+      if (home) putUnder(transaction, doc, home, section, sourceLines);
       else {
         const at = homes.slice(0, index).findLast(Boolean)?.to ?? homes.find(Boolean)?.heading.from ?? place.to;
         transaction.insert(transaction.mapping.map(at), section.heading.append(section.body));
@@ -125,9 +125,9 @@ const putUnder = (
   doc: Node,
   home: ExistingSection,
   { id, section, body }: DraftedSection,
-  given: ReadonlySet<string>,
+  sourceLines: ReadonlySet<string>,
 ): void => {
-  const isGiven = (line: string) => section === 'findings' && given.has(line.trim());
+  const isGiven = (line: string) => section === 'findings' && sourceLines.has(line.trim());
   const goes = (text: string) =>
     text.trim() !== '' && text.split('\n').every((line) => line.trim() === '' || isToFill(line) || isGiven(line));
   const replaced = blocksIn(doc, home).filter(({ text }) => goes(text));
@@ -142,10 +142,11 @@ const putUnder = (
 const blocksIn = (doc: Node, { from, to, heading }: ExistingSection): (Range & { text: string })[] => {
   const blocks: (Range & { text: string })[] = [];
   const head = doc.nodeAt(heading.from);
-  const named = head && sectionOfHeading(head.textContent) === undefined ? sectionAtStart(head.textContent) : undefined;
-  if (head && named) {
-    const start = heading.from + 1 + named.length;
-    blocks.push({ from: start, to: heading.to, text: head.textContent.slice(named.length) });
+  const sectionStart =
+    head && sectionOfHeading(head.textContent) === undefined ? sectionAtStart(head.textContent) : undefined;
+  if (head && sectionStart) {
+    const start = heading.from + 1 + sectionStart.length;
+    blocks.push({ from: start, to: heading.to, text: head.textContent.slice(sectionStart.length) });
   }
   doc.nodesBetween(from, to, (node, at, parent) => {
     if (parent !== doc || at < from) return false;

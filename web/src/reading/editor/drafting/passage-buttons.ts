@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import type { PassageDecision } from '@radwork/contract/reading/drafting';
 import styles from './draft-passage.module.css';
 
-type About = { number: number; isReplacing: boolean };
+type PassageFacts = { number: number; isReplacing: boolean };
 
 /**
  * Label and buttons after an undecided AI passage. Does not use React, because the editor needs the element during its
  * own rendering.
  */
 export const passageButtons = (
-  { number, isReplacing }: About,
+  { number, isReplacing }: PassageFacts,
   decide: (decision: PassageDecision) => void,
 ): HTMLElement => {
   const group = document.createElement('span');
@@ -32,13 +32,13 @@ export const passageButtons = (
 };
 
 const button = (text: string, label: string, keys: string, run: () => void): HTMLElement => {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.title = `${text} (${keys})`;
-  made.setAttribute('aria-label', label);
+  const buttonElement = document.createElement('button');
+  buttonElement.type = 'button';
+  buttonElement.textContent = text;
+  buttonElement.title = `${text} (${keys})`;
+  buttonElement.setAttribute('aria-label', label);
   // Prevents the click from moving the cursor.
-  made.addEventListener('mousedown', (event) => event.preventDefault());
-  made.addEventListener('click', run);
-  return made;
+  buttonElement.addEventListener('mousedown', (event) => event.preventDefault());
+  buttonElement.addEventListener('click', run);
+  return buttonElement;
 };

@@ -16,11 +16,11 @@ const onScreen = (target: Element, top: number, bottom: number) => ({
 
 /** Opens a text. Only the words that the test reports are on screen. */
 const open = (content: string) => {
-  let tell: (entries: ReturnType<typeof onScreen>[]) => void = () => {};
+  let notify: (entries: ReturnType<typeof onScreen>[]) => void = () => {};
   const watched = new Set<Element>();
   class Observer {
-    constructor(told: typeof tell) {
-      tell = told;
+    constructor(callback: typeof notify) {
+      notify = callback;
     }
     observe(words: Element) {
       watched.add(words);
@@ -37,7 +37,7 @@ const open = (content: string) => {
   });
   const show = (words: string, top: number, bottom: number) => {
     const element = [...watched].find(({ textContent }) => textContent === words);
-    if (element) tell([onScreen(element, top, bottom)]);
+    if (element) notify([onScreen(element, top, bottom)]);
   };
   const last = () => [(scrolled.mock.contexts.at(-1) as Element)?.textContent, scrolled.mock.calls.at(-1)?.[0]];
   return { editor, show, last };

@@ -4,9 +4,9 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
 /** Whether the start and the end of the words have been on screen. */
-type Seen = { start: boolean; end: boolean };
+type SeenEnds = { start: boolean; end: boolean };
 
-type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, Seen> };
+type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, SeenEnds> };
 
 const watches = new WeakMap<EditorView, Watch>();
 
@@ -16,16 +16,19 @@ const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 const rounding = 2;
 
 const startWatch = (): Watch => {
-  const seen = new WeakMap<Element, Seen>();
-  const look = ({ target, isIntersecting, boundingClientRect: whole, intersectionRect: part }: Entry) => {
+  const seenPassages = new WeakMap<Element, SeenEnds>();
+  const look = ({ target, isIntersecting, boundingClientRect: box, intersectionRect: part }: Entry) => {
     if (!isIntersecting) return;
-    const before = seen.get(target);
-    seen.set(target, {
-      start: before?.start || part.top <= whole.top + rounding,
-      end: before?.end || part.bottom >= whole.bottom - rounding,
+    const before = seenPassages.get(target);
+    seenPassages.set(target, {
+      start: before?.start || part.top <= box.top + rounding,
+      end: before?.end || part.bottom >= box.bottom - rounding,
     });
   };
-  return { seen, observer: new IntersectionObserver((entries) => entries.forEach(look), { threshold: steps }) };
+  return {
+    seen: seenPassages,
+    observer: new IntersectionObserver((entries) => entries.forEach(look), { threshold: steps }),
+  };
 };
 
 type Entry = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting' | 'boundingClientRect' | 'intersectionRect'>;
@@ -62,9 +65,9 @@ export const showPassage = ({ view }: Editor, id: string): void =>
  * (D-24).
  */
 export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {
-  const seen = watches.get(view)?.seen;
+  const seenPassages = watches.get(view)?.seen;
   for (const words of wordsIn(view, id)) {
-    const ends = seen?.get(words);
+    const ends = seenPassages?.get(words);
     if (ends?.start && ends.end) continue;
     words.scrollIntoView({ block: ends?.start ? 'end' : 'start' });
     return true;

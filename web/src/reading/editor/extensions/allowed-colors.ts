@@ -11,8 +11,8 @@ const hexadecimal = (color: string): string => {
 };
 
 const oneOf = (known: Set<string>, color: string | null | undefined): string | null => {
-  const found = hexadecimal(color ?? '');
-  return known.has(found) ? found : null;
+  const hex = hexadecimal(color ?? '');
+  return known.has(hex) ? hex : null;
 };
 
 /** Returns a text color if reports allow it. Other colors may be unreadable on paper or on screen. */

@@ -106,14 +106,14 @@ test('Tab moves to the next field and Shift+Tab to the previous; after the last 
   const editor = open('<p>[one] and [two]</p><ul><li><p>item [three]</p></li></ul>');
   editor.commands.setTextSelection(1);
 
-  const seen = ['', '', ''].map(() => {
+  const selections = ['', '', ''].map(() => {
     press(editor, 'Tab');
     return selected(editor);
   });
   const leaves = !press(editor, 'Tab');
   press(editor, 'Tab', { shiftKey: true });
 
-  expect(seen).toEqual(['[one]', '[two]', '[three]']);
+  expect(selections).toEqual(['[one]', '[two]', '[three]']);
   expect(leaves).toBe(true);
   expect(selected(editor)).toBe('[two]');
 });
@@ -143,10 +143,10 @@ test('a slash opens the macro list, arrows choose, and Enter replaces the slash 
   type(editor, '/a');
   await expect.poll(() => document.querySelectorAll('[role="option"]').length).toBe(2);
   press(editor, 'ArrowDown');
-  const chosen = document.querySelector('[role="option"][aria-selected="true"]')?.textContent;
+  const selectedText = document.querySelector('[role="option"][aria-selected="true"]')?.textContent;
   press(editor, 'Enter');
 
-  expect(chosen).toContain('ab');
+  expect(selectedText).toContain('ab');
   expect(editor.getText()).toBe('Liver: Second.');
   await expect.poll(() => document.querySelector('[role="listbox"]')).toBeNull();
 });

@@ -56,8 +56,8 @@ const macroBefore = (editor: Editor) => {
   if (!empty || !$from.parent.isTextblock) return undefined;
   const [typed] = lastWord.exec($from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')) ?? [];
   if (!typed) return undefined;
-  const written = typed.normalize('NFC');
-  const macro = macrosOf(editor).find(({ abbreviation }) => abbreviation === written);
+  const normalized = typed.normalize('NFC');
+  const macro = macrosOf(editor).find(({ abbreviation }) => abbreviation === normalized);
   return macro && { macro, range: { from: from - typed.length, to: from } };
 };
 
@@ -70,9 +70,9 @@ const isListOpen = ({ state }: Editor): boolean => suggestionKey.getState(state)
  * abbreviation.
  */
 const expand = (editor: Editor, typed: '' | ' '): boolean => {
-  const found = isListOpen(editor) ? undefined : macroBefore(editor);
-  if (!found) return false;
-  const { macro, range } = found;
+  const match = isListOpen(editor) ? undefined : macroBefore(editor);
+  if (!match) return false;
+  const { macro, range } = match;
   // Inserts the character first, so that undo restores the abbreviation with the character.
   if (typed) editor.view.dispatch(editor.state.tr.insertText(typed));
   insertMacro(editor, { from: range.from, to: range.to + typed.length }, `${macro.text}${typed}`);

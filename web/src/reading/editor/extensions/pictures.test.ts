@@ -22,17 +22,17 @@ const pngWithWords = Uint8Array.from([...png.subarray(0, 33), ...chunk, ...png.s
 const file = (content: BlobPart, name: string, type: string) => new File([content], name, { type });
 
 /** Mocks drawing on a canvas, which jsdom lacks. */
-const letDraw = (drawn: { width: number; height: number }) => {
+const letDraw = (imageSize: { width: number; height: number }) => {
   const quality = vi.fn<(type: string | undefined, quality: number | undefined) => void>();
   const size = vi.fn<(width: number, height: number) => void>();
-  vi.stubGlobal('createImageBitmap', async () => ({ ...drawn, close: () => {} }));
+  vi.stubGlobal('createImageBitmap', async () => ({ ...imageSize, close: () => {} }));
   const pen = {
     fillRect: () => {},
     drawImage: (_: unknown, __: number, ___: number, w: number, h: number) => size(w, h),
   };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type, asked) => {
-    quality(type, asked as number);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type, requestedQuality) => {
+    quality(type, requestedQuality as number);
     give(new Blob(['small'], { type: 'image/jpeg' }));
   });
   onTestFinished(() => {
@@ -43,9 +43,9 @@ const letDraw = (drawn: { width: number; height: number }) => {
 };
 
 const failures = () => {
-  const said = vi.spyOn(toast, 'failure').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  return said;
+  const failureSpy = vi.spyOn(toast, 'failure').mockImplementation(() => {});
+  onTestFinished(() => failureSpy.mockRestore());
+  return failureSpy;
 };
 
 test('an inserted picture is reduced to 400 pixels at quality 0.5', async () => {
@@ -71,9 +71,9 @@ test('a picture that the browser cannot draw is embedded unchanged, without its 
 });
 
 test('the content of a picture file decides its type, not its name', async () => {
-  const named = await pictureFrom(file(png, 'a.txt', 'text/plain'));
+  const picture = await pictureFrom(file(png, 'a.txt', 'text/plain'));
 
-  expect(named.src).toMatch(/^data:image\/png/);
+  expect(picture.src).toMatch(/^data:image\/png/);
 });
 
 test.each([
@@ -101,7 +101,7 @@ test('a picture file of 10 MB is accepted', async () => {
 });
 
 test('several image files are inserted in order, and a message names the other files', async () => {
-  const said = failures();
+  const failureSpy = failures();
   const editor = open();
 
   await insertFiles(
@@ -111,7 +111,7 @@ test('several image files are inserted in order, and a message names the other f
   );
 
   expect(editor.getHTML().match(/<img /g)).toHaveLength(2);
-  expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only PNG, JPEG, GIF and WebP images can be inserted');
+  expect(failureSpy).toHaveBeenCalledExactlyOnceWith('notes.txt: Only PNG, JPEG, GIF and WebP images can be inserted');
 });
 
 test('a file name, which may be a patient name, never enters the text', async () => {
@@ -124,14 +124,14 @@ test('a file name, which may be a patient name, never enters the text', async ()
 });
 
 test('a picture that makes the report larger than 5 MB is refused with a message before it is sent', () => {
-  const said = failures();
+  const failureSpy = failures();
   const editor = open();
   const large = { src: `data:image/jpeg;base64,${'A'.repeat(2_600_000)}` };
 
   const answers = [insertPicture(editor, large), insertPicture(editor, large)];
 
   expect(answers).toEqual([true, false]);
-  expect(said).toHaveBeenCalledExactlyOnceWith('The image was not inserted. The report would exceed 5 MB.');
+  expect(failureSpy).toHaveBeenCalledExactlyOnceWith('The image was not inserted. The report would exceed 5 MB.');
 });
 
 const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') => {
@@ -167,12 +167,12 @@ test.each(['drop', 'paste'] as const)(
 );
 
 test.each(['drop', 'paste'] as const)('a file that is no picture is refused with a message by %s', async (kind) => {
-  const said = failures();
+  const failureSpy = failures();
   const editor = open();
 
   drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
 
-  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only PNG, JPEG')));
+  await eventually(() => expect(failureSpy).toHaveBeenCalledWith(expect.stringContaining('Only PNG, JPEG')));
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 

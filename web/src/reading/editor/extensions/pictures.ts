@@ -67,29 +67,29 @@ export const insertFiles = async (editor: Editor, files: readonly File[], at?: n
 type Node = Editor['state']['doc'];
 
 const positionOf = (editor: Editor, image: Node): number | undefined => {
-  let found: number | undefined;
+  let foundPosition: number | undefined;
   editor.state.doc.descendants((node, position) => {
-    if (node === image) found = position;
-    return found === undefined;
+    if (node === image) foundPosition = position;
+    return foundPosition === undefined;
   });
-  return found;
+  return foundPosition;
 };
 
 const compressed = async (file: Blob): Promise<Picture | undefined> => {
   try {
-    const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const scale = Math.min(1, pictureFit.side / Math.max(drawn.width, drawn.height));
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, pictureFit.side / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(drawn.width * scale));
-    canvas.height = Math.max(1, Math.round(drawn.height * scale));
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     const pen = canvas.getContext('2d');
     if (!pen) return undefined;
     // Paints the background white, because JPEG has no transparency and paper is white.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.imageSmoothingQuality = 'high';
-    pen.drawImage(drawn, 0, 0, canvas.width, canvas.height);
-    drawn.close();
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
     const jpeg = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/jpeg', pictureFit.quality);
     });

@@ -1,9 +1,9 @@
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 
 /** Cell with its place in the grid of its table, counted from 0. */
-type Placed = { cell: Node; row: number; column: number; rowspan: number; colspan: number };
+type PlacedCell = { cell: Node; row: number; column: number; rowspan: number; colspan: number };
 
-export type CellGrid = { rows: number; columns: number; cells: readonly Placed[] };
+export type CellGrid = { rows: number; columns: number; cells: readonly PlacedCell[] };
 
 /**
  * Maximum number of columns and rows that a report stores for one cell
@@ -27,22 +27,22 @@ export const spanOf = (cell: HTMLElement, name: 'colspan' | 'rowspan'): number =
  * another cell. In a very wide table, columns that only continue the cells to their left are left out.
  */
 export const gridOf = (rows: readonly Fragment[]): CellGrid => {
-  const taken = rows.map((): (Placed | undefined)[] => []);
-  const cells: Placed[] = [];
+  const occupied = rows.map((): (PlacedCell | undefined)[] => []);
+  const cells: PlacedCell[] = [];
   for (const [row, content] of rows.entries()) {
     let column = 0;
     content.forEach((cell) => {
-      while (taken[row]?.[column]) column += 1;
-      const placed = { cell, row, column, rowspan: 1, colspan: 1 };
+      while (occupied[row]?.[column]) column += 1;
+      const gridCell = { cell, row, column, rowspan: 1, colspan: 1 };
       const { rowspan, colspan } = cell.attrs as { rowspan: number; colspan: number };
-      while (placed.colspan < colspan && !taken[row]?.[column + placed.colspan]) placed.colspan += 1;
-      const isFree = (below: (Placed | undefined)[] | undefined) =>
-        below && !below.slice(column, column + placed.colspan).some(Boolean);
-      while (placed.rowspan < rowspan && isFree(taken[row + placed.rowspan])) placed.rowspan += 1;
-      for (const line of taken.slice(row, row + placed.rowspan)) {
-        for (let at = column; at < column + placed.colspan; at += 1) line[at] = placed;
+      while (gridCell.colspan < colspan && !occupied[row]?.[column + gridCell.colspan]) gridCell.colspan += 1;
+      const isFree = (below: (PlacedCell | undefined)[] | undefined) =>
+        below && !below.slice(column, column + gridCell.colspan).some(Boolean);
+      while (gridCell.rowspan < rowspan && isFree(occupied[row + gridCell.rowspan])) gridCell.rowspan += 1;
+      for (const line of occupied.slice(row, row + gridCell.rowspan)) {
+        for (let at = column; at < column + gridCell.colspan; at += 1) line[at] = gridCell;
       }
-      cells.push(placed);
+      cells.push(gridCell);
     });
   }
   return withoutContinuedColumns(rows.length, cells);
@@ -51,7 +51,7 @@ export const gridOf = (rows: readonly Fragment[]): CellGrid => {
 /** Maximum number of columns of a table in which each span stays as pasted. */
 const usualColumns = 20;
 
-const withoutContinuedColumns = (rows: number, cells: readonly Placed[]): CellGrid => {
+const withoutContinuedColumns = (rows: number, cells: readonly PlacedCell[]): CellGrid => {
   const columns = Math.max(0, ...cells.map(({ column, colspan }) => column + colspan));
   if (columns <= usualColumns) return { rows, columns, cells };
   const starts = [...new Set(cells.map(({ column }) => column))].toSorted((one, other) => one - other);
@@ -59,15 +59,15 @@ const withoutContinuedColumns = (rows: number, cells: readonly Placed[]): CellGr
   return {
     rows,
     columns: starts.length,
-    cells: cells.map((placed) => ({
-      ...placed,
-      column: between(0, placed.column),
-      colspan: between(placed.column, placed.column + placed.colspan),
+    cells: cells.map((gridCell) => ({
+      ...gridCell,
+      column: between(0, gridCell.column),
+      colspan: between(gridCell.column, gridCell.column + gridCell.colspan),
     })),
   };
 };
 
-const withSpans = ({ cell, rowspan, colspan }: Placed): Node => {
+const withSpans = ({ cell, rowspan, colspan }: PlacedCell): Node => {
   if (cell.attrs['rowspan'] === rowspan && cell.attrs['colspan'] === colspan) return cell;
   const isNarrower = cell.attrs['colspan'] !== colspan;
   const colwidth = isNarrower ? null : cell.attrs['colwidth'];
@@ -89,14 +89,14 @@ const soundFragment = (content: Fragment, isClosed: boolean): Fragment => {
   const grid = gridOf(nodes.map((node) => node.content));
   return Fragment.from(
     nodes.map((node, row) => {
-      const cells = grid.cells.filter((one) => one.row === row).map(withSpans);
+      const cells = grid.cells.filter((cell) => cell.row === row).map(withSpans);
       return node.copy(Fragment.from(isClosed ? [...cells, ...missingCells(grid, row, node.type.schema)] : cells));
     }),
   );
 };
 
 const missingCells = ({ cells, columns }: CellGrid, row: number, schema: Schema): Node[] => {
-  const covering = cells.filter((one) => one.row <= row && row < one.row + one.rowspan);
+  const covering = cells.filter((cell) => cell.row <= row && row < cell.row + cell.rowspan);
   const missing = columns - covering.reduce((sum, { colspan }) => sum + colspan, 0);
   const empty = schema.nodes['tableCell']?.createAndFill();
   return empty ? Array.from({ length: missing }, () => empty) : [];
@@ -110,10 +110,10 @@ const isRow = (node: Node) => node.type.spec['tableRole'] === 'row';
 export const unmergedRows = ({ rows, columns, cells }: CellGrid, schema: Schema): Fragment[] => {
   const empty = schema.nodes['tableCell']?.createAndFill();
   const at = (row: number, column: number): Node[] => {
-    const placed = cells.find((one) => isWithin(one, row, column));
-    const isFirst = placed?.row === row && placed.column === column;
-    if (placed && isFirst) return [withSpans({ ...placed, rowspan: 1, colspan: 1 })];
-    const filler = placed?.cell.type.createAndFill() ?? empty;
+    const gridCell = cells.find((cell) => isWithin(cell, row, column));
+    const isFirst = gridCell?.row === row && gridCell.column === column;
+    if (gridCell && isFirst) return [withSpans({ ...gridCell, rowspan: 1, colspan: 1 })];
+    const filler = gridCell?.cell.type.createAndFill() ?? empty;
     return filler ? [filler] : [];
   };
   return Array.from({ length: rows }, (_, row) =>
@@ -121,22 +121,22 @@ export const unmergedRows = ({ rows, columns, cells }: CellGrid, schema: Schema)
   );
 };
 
-const isWithin = ({ row, column, rowspan, colspan }: Placed, atRow: number, atColumn: number): boolean =>
+const isWithin = ({ row, column, rowspan, colspan }: PlacedCell, atRow: number, atColumn: number): boolean =>
   atRow >= row && atRow < row + rowspan && atColumn >= column && atColumn < column + colspan;
 
 /** Repeats a grid downward and to the right until it covers at least this size. */
 export const repeated = (grid: CellGrid, size: { rows: number; columns: number }): CellGrid => {
   const rows = Math.max(grid.rows, size.rows);
   const columns = Math.max(grid.columns, size.columns);
-  const cells: Placed[] = [];
+  const cells: PlacedCell[] = [];
   for (let row = 0; row < rows; row += grid.rows) {
     for (let column = 0; column < columns; column += grid.columns) {
-      for (const one of grid.cells) {
-        const placed = { ...one, row: one.row + row, column: one.column + column };
-        if (placed.row >= rows || placed.column >= columns) continue;
-        const rowspan = Math.min(placed.rowspan, rows - placed.row);
-        const colspan = Math.min(placed.colspan, columns - placed.column);
-        cells.push({ ...placed, rowspan, colspan });
+      for (const cell of grid.cells) {
+        const gridCell = { ...cell, row: cell.row + row, column: cell.column + column };
+        if (gridCell.row >= rows || gridCell.column >= columns) continue;
+        const rowspan = Math.min(gridCell.rowspan, rows - gridCell.row);
+        const colspan = Math.min(gridCell.colspan, columns - gridCell.column);
+        cells.push({ ...gridCell, rowspan, colspan });
       }
     }
   }

@@ -26,8 +26,8 @@ export const markerAtStart = (text: string): ListMarker | undefined => {
     const value = Number(numbered[1] ?? numbered[2]);
     return { length: numbered[0].length, number: value, isWeak: value !== 1 || numbered[3] === '' };
   }
-  const found = bullet.exec(text);
-  if (found) return { length: found[0].length, isWeak: false };
+  const match = bullet.exec(text);
+  if (match) return { length: match[0].length, isWeak: false };
   const dashed = dash.exec(text);
   return dashed ? { length: dashed[0].length, isWeak: true } : undefined;
 };

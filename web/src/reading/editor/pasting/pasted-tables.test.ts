@@ -27,11 +27,11 @@ const ownTable = (rows = 3, columns = 3) =>
   );
 
 const tablesIn = (document: Node): Node[] => {
-  const found: Node[] = [];
+  const tables: Node[] = [];
   document.descendants((node) => {
-    if (node.type.name === 'table') found.push(node);
+    if (node.type.name === 'table') tables.push(node);
   });
-  return found;
+  return tables;
 };
 
 /** Texts of the grid of the first table; a merged cell has its text in each of its places. */
@@ -199,13 +199,13 @@ const numbers = (seed: number) => {
 };
 
 const anyTable = (next: (below: number) => number, name: string) => {
-  let made = 0;
+  let cellCount = 0;
   const any = () => {
-    made += 1;
-    return cell(`${name}${made}x`, ` colspan="${1 + next(3)}" rowspan="${1 + next(3)}"`);
+    cellCount += 1;
+    return cell(`${name}${cellCount}x`, ` colspan="${1 + next(3)}" rowspan="${1 + next(3)}"`);
   };
   const html = table(...Array.from({ length: 1 + next(4) }, () => row(...Array.from({ length: 1 + next(3) }, any))));
-  return { html, words: Array.from({ length: made }, (_, at) => `${name}${at + 1}x`) };
+  return { html, words: Array.from({ length: cellCount }, (_, at) => `${name}${at + 1}x`) };
 };
 
 test('each of 20 random tables keeps its text when pasted into a table and does not break that table', () => {
@@ -220,7 +220,7 @@ test('each of 20 random tables keeps its text when pasted into a table and does 
     paste(editor, html);
 
     expectSound(editor);
-    expect(words.filter((one) => !editor.getText().includes(one))).toEqual([]);
+    expect(words.filter((word) => !editor.getText().includes(word))).toEqual([]);
     editor.destroy();
   }
 });

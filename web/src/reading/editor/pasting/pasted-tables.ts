@@ -49,8 +49,8 @@ const pasteOver = (state: EditorState, slice: Slice): Transaction | undefined =>
   let change: Transaction | undefined;
   insertCells(
     state,
-    (made) => {
-      change = made;
+    (transaction) => {
+      change = transaction;
     },
     tableStart,
     rect,

@@ -11,12 +11,12 @@ type Line = { node: Node; marker: ListMarker | undefined };
 export const withTypedLists = (slice: Slice): Slice => {
   const content = listsIn(slice.content);
   if (content.eq(slice.content)) return slice;
-  const whole = Slice.maxOpen(content, true);
+  const openSlice = Slice.maxOpen(content, true);
   const isKept = (node: Node | null, before: Node | null) => node?.type === before?.type;
   return new Slice(
     content,
-    isKept(content.firstChild, slice.content.firstChild) ? slice.openStart : whole.openStart,
-    isKept(content.lastChild, slice.content.lastChild) ? slice.openEnd : whole.openEnd,
+    isKept(content.firstChild, slice.content.firstChild) ? slice.openStart : openSlice.openStart,
+    isKept(content.lastChild, slice.content.lastChild) ? slice.openEnd : openSlice.openEnd,
   );
 };
 
@@ -57,7 +57,7 @@ const linesOf = (node: Node): Node[] => {
     else lines.at(-1)?.push(child);
   }
   const paragraphs = lines.map((line) => node.copy(Fragment.from(line)));
-  return paragraphs.length > 1 && paragraphs.some((one) => markerOf(one)) ? paragraphs : [node];
+  return paragraphs.length > 1 && paragraphs.some((paragraph) => markerOf(paragraph)) ? paragraphs : [node];
 };
 
 /** Whether a line is a list item. Numbers must count up. A weak marker needs a similar item before or after it. */

@@ -82,19 +82,19 @@ const takeMarker = (paragraph: HTMLElement): string => {
     ignored.remove();
     return (ignored.textContent ?? '').trim();
   }
-  const found = markerAtStart(paragraph.textContent ?? '');
-  if (!found) return '';
-  dropStart(paragraph, found.length);
-  return found.number === undefined ? '•' : `${found.number}.`;
+  const marker = markerAtStart(paragraph.textContent ?? '');
+  if (!marker) return '';
+  dropStart(paragraph, marker.length);
+  return marker.number === undefined ? '•' : `${marker.number}.`;
 };
 
 const dropStart = (element: HTMLElement, count: number) => {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let left = count;
-  while (left > 0 && texts.nextNode()) {
+  let remaining = count;
+  while (remaining > 0 && texts.nextNode()) {
     const node = texts.currentNode as Text;
-    const dropped = Math.min(left, node.data.length);
-    left -= dropped;
+    const dropped = Math.min(remaining, node.data.length);
+    remaining -= dropped;
     node.data = node.data.slice(dropped);
   }
 };

@@ -4,7 +4,7 @@ import { type ComparedPiece, compareTexts } from './compare-texts.ts';
 const marksOf = { same: '', added: '+', removed: '-' };
 
 /** Writes a comparison on one line: "No [-left][+right] effusion". */
-const written = (before: string, after: string): string => {
+const marked = (before: string, after: string): string => {
   const pieces = compareTexts(before, after).pieces.map((piece: ComparedPiece) => {
     const text = piece.kind === 'words' ? piece.text : `<${piece.kind}>`;
     return piece.change === 'same' ? text : `[${marksOf[piece.change]}${text}]`;
@@ -47,7 +47,7 @@ test.each([
     '[-<table>][+<table>]',
   ],
 ])('when two texts differ in %s, the comparison marks only the difference', (_, before, after, expected) => {
-  expect(written(before, after)).toBe(expected);
+  expect(marked(before, after)).toBe(expected);
 });
 
 test.each([

@@ -64,11 +64,11 @@ const read = (node: Node, block: string, around: readonly string[]): TextToken[]
   if (node instanceof Text) return wordsIn(node.data).map((text) => ({ kind: 'words', text, block, marks: around }));
   if (!(node instanceof Element)) return [];
   const { tagName } = node;
-  const whole = { text: node.outerHTML, block, marks: [] };
-  if (tagName === 'TABLE') return [{ ...whole, kind: 'table' }];
-  if (tagName === 'IMG') return [{ ...whole, kind: 'picture' }];
-  if (tagName === 'BR' || tagName === 'HR') return [{ ...whole, kind: 'line', text: tagName }];
-  if (tagName === 'INPUT') return node.hasAttribute('checked') ? [{ ...whole, kind: 'tick', text: '' }] : [];
+  const base = { text: node.outerHTML, block, marks: [] };
+  if (tagName === 'TABLE') return [{ ...base, kind: 'table' }];
+  if (tagName === 'IMG') return [{ ...base, kind: 'picture' }];
+  if (tagName === 'BR' || tagName === 'HR') return [{ ...base, kind: 'line', text: tagName }];
+  if (tagName === 'INPUT') return node.hasAttribute('checked') ? [{ ...base, kind: 'tick', text: '' }] : [];
   const children = Array.from(node.childNodes);
   if (marks.has(tagName)) return children.flatMap((child) => read(child, block, [...around, tagName.toLowerCase()]));
   const link = node.getAttribute('href');
@@ -82,7 +82,7 @@ const read = (node: Node, block: string, around: readonly string[]): TextToken[]
   const inside = children.flatMap((child) => read(child, name, around));
   if (!isWithin) return [start, ...inside];
   const isFirst = node.previousElementSibling?.tagName !== 'P';
-  return isFirst ? inside : [{ ...whole, kind: 'line', text: 'P' }, ...inside];
+  return isFirst ? inside : [{ ...base, kind: 'line', text: 'P' }, ...inside];
 };
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
@@ -94,7 +94,7 @@ const wordsIn = (text: string): string[] =>
     : text.split(/(\s+|\p{P})/u).filter(Boolean);
 
 const summaryOf = (pieces: readonly ComparedPiece[]): string => {
-  const told = (['added', 'removed'] as const).flatMap((change) => {
+  const summaries = (['added', 'removed'] as const).flatMap((change) => {
     const changed = pieces.filter((piece) => piece.change === change);
     const words = changed.filter(({ kind, text }) => kind === 'words' && /[\p{L}\p{N}]/u.test(text)).length;
     const pictures = changed.filter(({ kind }) => kind === 'picture').length;
@@ -108,8 +108,8 @@ const summaryOf = (pieces: readonly ComparedPiece[]): string => {
       ticks > 0 ? say.ticks(ticks) : '',
     ];
   });
-  const said = told.filter((text) => text !== '');
-  if (said.length > 0) return said.join(', ');
+  const nonEmpty = summaries.filter((text) => text !== '');
+  if (nonEmpty.length > 0) return nonEmpty.join(', ');
   return pieces.some(({ change }) => change !== 'same')
     ? t`Only punctuation, spaces or paragraphs differ`
     : t`No differences`;

@@ -3,14 +3,14 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection } from '@tiptap/pm/state';
 
-type PlacedBlock = ReportBlock & { start: number };
+type PositionedBlock = ReportBlock & { start: number };
 
 /**
  * Returns the headings and paragraphs of a document in order. The server reads blocks the same way
  * (server/src/reading/report-checks/report-blocks.ts), so the offsets agree.
  */
-const placedBlocks = (document: Node): PlacedBlock[] => {
-  const blocks: PlacedBlock[] = [];
+const positionedBlocks = (document: Node): PositionedBlock[] => {
+  const blocks: PositionedBlock[] = [];
   document.descendants((node, at) => {
     if (!node.isTextblock) return true;
     // Each inline node other than text takes one position, so it counts as one character.
@@ -21,10 +21,10 @@ const placedBlocks = (document: Node): PlacedBlock[] => {
   return blocks;
 };
 
-export const blocksOf = ({ state }: Editor): ReportBlock[] => placedBlocks(state.doc);
+export const blocksOf = ({ state }: Editor): ReportBlock[] => positionedBlocks(state.doc);
 
 /** Returns the document position of a character of the visible text; undefined if out of range. */
-const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | undefined => {
+const positionOf = (blocks: readonly PositionedBlock[], offset: number): number | undefined => {
   let from = 0;
   for (const { text, start } of blocks) {
     if (offset <= from + text.length) return start + offset - from;
@@ -38,7 +38,7 @@ const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | un
  * Returns false if the text no longer contains them.
  */
 export const selectWords = (editor: Editor, { from }: Place, words: string): boolean => {
-  const blocks = placedBlocks(editor.state.doc);
+  const blocks = positionedBlocks(editor.state.doc);
   const text = blocks.map((block) => block.text).join('\n');
   const isThere = text.startsWith(words, from);
   const offset = isThere ? from : text.indexOf(words);

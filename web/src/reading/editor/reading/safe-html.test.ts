@@ -40,10 +40,10 @@ test('a shown page keeps its style and title, and loses everything that loads or
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;https://example.org"><title>Report</title>
 <style nonce="abc">ul > li { color: #000 }</style></head><body class="draft"><section><p>a</p>${hostile}</section></body></html>`;
 
-  const shown = shownPage(page) as string;
+  const pageText = shownPage(page) as string;
 
-  expect(shown).toMatch(/^<!DOCTYPE html>/i);
-  expect(shown).toContain('<title>Report</title>\n<style nonce="abc">ul > li { color: #000 }</style>');
-  expect(shown).toContain('<body class="draft"><section><p>a</p><img></section></body>');
-  expect(shown).not.toMatch(/script|onerror|link|iframe|refresh|example/);
+  expect(pageText).toMatch(/^<!DOCTYPE html>/i);
+  expect(pageText).toContain('<title>Report</title>\n<style nonce="abc">ul > li { color: #000 }</style>');
+  expect(pageText).toContain('<body class="draft"><section><p>a</p><img></section></body>');
+  expect(pageText).not.toMatch(/script|onerror|link|iframe|refresh|example/);
 });

@@ -77,8 +77,8 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
 
 /** A picture or table, which is compared as a whole. */
 function Unit({ html }: { html: string }) {
-  const shown = useMemo(() => ({ __html: shownHtml(html) }), [html]);
-  return <span className={styles.unit} dangerouslySetInnerHTML={shown} />;
+  const markup = useMemo(() => ({ __html: shownHtml(html) }), [html]);
+  return <span className={styles.unit} dangerouslySetInnerHTML={markup} />;
 }
 
 const drawnPiece = (piece: ComparedPiece): ReactNode => {

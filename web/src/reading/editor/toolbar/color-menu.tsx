@@ -17,23 +17,23 @@ type Props = {
 
 /** Button with a color palette. Each color has a name, so users need not tell colors apart. */
 export function ColorMenu({ label, icon: Icon, colors, noneLabel, current, onChoose }: Props) {
-  const chosen = colors.find(({ value }) => value === current);
+  const currentColor = colors.find(({ value }) => value === current);
   return (
     <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
-        <RichTextEditor.Control aria-label={label} title={label} active={chosen !== undefined}>
+        <RichTextEditor.Control aria-label={label} title={label} active={currentColor !== undefined}>
           <span className={styles.colorTool}>
             <Icon size={16} stroke={1.5} aria-hidden />
-            <i style={{ background: chosen?.shown ?? 'transparent' }} />
+            <i style={{ background: currentColor?.shown ?? 'transparent' }} />
           </span>
         </RichTextEditor.Control>
       </Menu.Target>
       <Menu.Dropdown>
-        {colors.map(({ name, value, shown }) => (
+        {colors.map(({ name, value, shown: displayColor }) => (
           <Menu.Item
             key={value}
             {...(value === current && { 'aria-current': true, rightSection: <IconCheck size={14} aria-hidden /> })}
-            leftSection={<i className={styles.swatch} style={{ background: shown }} />}
+            leftSection={<i className={styles.swatch} style={{ background: displayColor }} />}
             onClick={() => onChoose(value)}
           >
             {name}

@@ -9,16 +9,16 @@ import styles from '#reading/editor/report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-const refused = t`Enter an address that starts with https:// or mailto:`;
+const invalidAddress = t`Enter an address that starts with https:// or mailto:`;
 
 /** Completes a typed address. Returns undefined if links to it are not allowed. */
-const linkAddress = (typed: string): string | undefined => {
-  const text = typed.trim();
+const linkAddress = (input: string): string | undefined => {
+  const text = input.trim();
   if (text === '' || /[\s\\]/.test(text)) return undefined;
   // Adds "https://", because users omit it. Other schemes, such as "mailto:", must be typed in full.
-  const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(whole)) return undefined;
-  const { href, username, password } = new URL(whole);
+  const address = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) return undefined;
+  const { href, username, password } = new URL(address);
   return mayBeLinked(href) && !username && !password ? href : undefined;
 };
 
@@ -47,7 +47,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
     // Keeps the event from the form around the editor.
     event.stopPropagation();
     const href = linkAddress(url);
-    if (!href) return setFault(refused);
+    if (!href) return setFault(invalidAddress);
     setLink(editor, href);
     onClose();
   };

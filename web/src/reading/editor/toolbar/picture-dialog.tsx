@@ -40,10 +40,10 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
     event.preventDefault();
     event.stopPropagation();
     setIsPending(true);
-    const found = await pictureOf(file, url);
+    const result = await pictureOf(file, url);
     setIsPending(false);
-    if ('faults' in found) return setFaults(found.faults);
-    insertPicture(editor, { ...found.picture, alt: alternative.trim() });
+    if ('faults' in result) return setFaults(result.faults);
+    insertPicture(editor, { ...result.picture, alt: alternative.trim() });
     onClose();
   };
   return (

@@ -52,7 +52,7 @@ export function PictureTools({ editor }: { editor: Editor }) {
 const sizeOf = (editor: Editor): { width: number; height: number } | undefined => {
   const { width, height } = editor.getAttributes('image');
   if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };
-  const shown = editor.view.nodeDOM(editor.state.selection.from);
-  const picture = shown instanceof HTMLElement ? shown.querySelector('img') : null;
+  const nodeElement = editor.view.nodeDOM(editor.state.selection.from);
+  const picture = nodeElement instanceof HTMLElement ? nodeElement.querySelector('img') : null;
   return picture?.naturalWidth ? { width: picture.naturalWidth, height: picture.naturalHeight } : undefined;
 };

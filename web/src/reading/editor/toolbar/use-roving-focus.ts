@@ -26,9 +26,9 @@ export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: 
     const bar = toolbar.current;
     if (!bar) return undefined;
     const controls = () => [...bar.querySelectorAll<HTMLElement>(stops)];
-    const stopAt = (wanted: Element | null | undefined) => {
+    const stopAt = (target: Element | null | undefined) => {
       const all = controls();
-      const stop = all.find((control) => control === wanted) ?? all.find(({ tabIndex }) => tabIndex === 0) ?? all[0];
+      const stop = all.find((control) => control === target) ?? all.find(({ tabIndex }) => tabIndex === 0) ?? all[0];
       for (const control of all) control.tabIndex = control === stop ? 0 : -1;
     };
     const onFocus = ({ target }: FocusEvent) => stopAt(target instanceof Element ? target.closest(stops) : null);

@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { saveSession, readSession } from '#core/state/session.ts';
-import { answer, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, reportFor, write } from '#test/written-report.ts';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 
@@ -18,7 +18,7 @@ const report = reportFor({
   isUnchanged: true,
 });
 
-const storedWith = ({ body }: Sent, revision: number): Report => ({
+const storedWith = ({ body }: SentRequest, revision: number): Report => ({
   ...report,
   addendumDraft: {
     id: 'd1',
@@ -42,11 +42,11 @@ const openAddendum = async () => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test('signing an addendum signs the whole text on the screen', async () => {
-  let letGo = () => {};
+  let release = () => {};
   const calls = serve(
     answer(reportAddenda.begin, async (sent) => {
       await new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       });
       return storedWith(sent, 1);
     }),
@@ -60,7 +60,7 @@ test('signing an addendum signs the whole text on the screen', async () => {
   expect(editor.isEditable).toBe(false);
 
   act(() => write(editor, '<p>Compared with 2024 and 2025.</p>'));
-  letGo();
+  release();
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Compared with 2024 and 2025.');
   await userEvent.click(screen.getByRole('checkbox'));

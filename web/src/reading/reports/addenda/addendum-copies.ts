@@ -32,8 +32,8 @@ export const addendumCopies = (reportId: string): (AddendumCopy & { name: string
   unsavedNames(beginningOf(reportId))
     .filter((name) => name === beginningOf(reportId) || name.startsWith(`${beginningOf(reportId)}.`))
     .flatMap((name) => {
-      const kept = readUnsaved(name, copy);
-      return kept ? [{ ...kept, name }] : [];
+      const stored = readUnsaved(name, copy);
+      return stored ? [{ ...stored, name }] : [];
     })
     .toSorted((one, other) => other.at.localeCompare(one.at));
 

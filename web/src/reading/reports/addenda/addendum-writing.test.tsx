@@ -7,14 +7,14 @@ import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
 import { markOf } from '#test/identities.ts';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 
 const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
 
-const signed = (given: Partial<Report> = {}): Report =>
+const signed = (overrides: Partial<Report> = {}): Report =>
   reportFor({
     status: 'FINALIZED',
     content: '<p>Nodule in the left upper lobe.</p>',
@@ -24,10 +24,10 @@ const signed = (given: Partial<Report> = {}): Report =>
     isUnchanged: true,
     statement: 'I confirm that this report is complete and accurate',
     signatureRequired: false,
-    ...given,
+    ...overrides,
   });
 
-const part = (given: Partial<SignedPart>): SignedPart => ({
+const part = (overrides: Partial<SignedPart>): SignedPart => ({
   number: 1,
   kind: 'ADDENDUM',
   content: '<p>Compared with 2024.</p>',
@@ -41,7 +41,7 @@ const part = (given: Partial<SignedPart>): SignedPart => ({
   identityStatement: '',
   contentHash: 'cd34',
   isUnchanged: true,
-  ...given,
+  ...overrides,
 });
 
 const showReading = (report: Report) => {
@@ -51,7 +51,8 @@ const showReading = (report: Report) => {
 };
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const sent = (calls: Sent[], method: string) => calls.filter((call) => call.method === method).map(({ body }) => body);
+const sent = (calls: SentRequest[], method: string) =>
+  calls.filter((call) => call.method === method).map(({ body }) => body);
 
 const draft = {
   id: 'd1',
@@ -128,7 +129,7 @@ test('an addendum is saved before signing, and the stored text is signed', async
 });
 
 test('the signature of an addendum must be the account name and accepts no other name', async () => {
-  const drawn = stubCanvas();
+  const drawnNames = stubCanvas();
   const report = signed({ signatureRequired: true });
   const calls = serve(
     answer(reportAddenda.begin, () => ({ ...report, addendumDraft: { ...draft, revision: 1 } })),
@@ -148,7 +149,7 @@ test('the signature of an addendum must be the account name and accepts no other
   expect(name).toHaveProperty('value', 'Mona Haddad');
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
   expect(sent(calls, 'POST').at(-1)).toMatchObject({ typedName: 'Mona Haddad' });
-  expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
+  expect(new Set(drawnNames())).toEqual(new Set(['Mona Haddad']));
 });
 
 test('an addendum with an open identity question requires a statement on how the patient was identified', async () => {

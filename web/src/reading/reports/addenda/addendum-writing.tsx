@@ -190,7 +190,7 @@ function Refused({ addendum }: { addendum: WrittenAddendum }) {
 
 function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: () => void }) {
   const discard = useDiscardAddendum(report, addendum);
-  const ask = async () => {
+  const confirmDiscard = async () => {
     const agreed = await confirm({
       question: t`Discard your addendum?`,
       consequence: t`This cannot be undone. The signed report does not change.`,
@@ -199,7 +199,7 @@ function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: (
     if (agreed) discard.mutate(undefined, { onSuccess: onDiscarded });
   };
   return (
-    <Button variant="subtle" loading={discard.isPending} onClick={() => void ask()}>
+    <Button variant="subtle" loading={discard.isPending} onClick={() => void confirmDiscard()}>
       {t`Discard`}
     </Button>
   );

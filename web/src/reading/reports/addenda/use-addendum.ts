@@ -61,11 +61,11 @@ const fromServer = ({ id, addendumDraft, patientRecordId }: Report): State => ({
 
 const begin = (report: Report): State => {
   const stored = fromServer(report);
-  const [left] = addendumCopies(report.id);
-  if (!left) return stored;
-  const { name, at, draftId, revision, patientRecordId = report.patientRecordId } = left;
+  const [localCopy] = addendumCopies(report.id);
+  if (!localCopy) return stored;
+  const { name, at, draftId, revision, patientRecordId = report.patientRecordId } = localCopy;
   const draft = draftId ? { id: draftId, revision } : null;
-  return { ...stored, takenFrom: { name, at }, words: wordsOf(left), draft, patientRecordId, isUnsaved: true };
+  return { ...stored, takenFrom: { name, at }, words: wordsOf(localCopy), draft, patientRecordId, isUnsaved: true };
 };
 
 /** Returns the reason why a text cannot be stored. The server applies the same rules. */
@@ -94,7 +94,7 @@ export const useAddendum = (report: Report) => {
     setState(next);
   };
   /** The first change binds the text to the current patient of the report. */
-  const begun = (): State =>
+  const boundState = (): State =>
     latest.current.isUnsaved
       ? latest.current
       : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
@@ -105,12 +105,12 @@ export const useAddendum = (report: Report) => {
     if (takenFrom) deleteAddendumCopy(takenFrom, owner);
   };
   /** Makes the editor report the last keystrokes. */
-  const tellNow = useRef(() => {});
+  const flush = useRef(() => {});
   const refresh = () => refreshReports(client);
 
   const saving = useMutation({
     mutationFn: async (): Promise<AddendumDraft | null> => {
-      tellNow.current();
+      flush.current();
       const { words: sent, draft, patientRecordId } = latest.current;
       const params = { id: report.id };
       const answer = draft
@@ -119,7 +119,7 @@ export const useAddendum = (report: Report) => {
             body: { ...sent, revision: draft.revision },
           })
         : await call(reportAddenda.begin, { params, body: { ...sent, patientRecordId } });
-      tellNow.current();
+      flush.current();
       const isSame = latest.current.words === sent;
       put({ ...latest.current, draft: answer.addendumDraft, isUnsaved: !isSame });
       if (isSame) forget();
@@ -136,7 +136,7 @@ export const useAddendum = (report: Report) => {
   useEffect(() => {
     save.current = async () => {
       // The session ended. The next user to sign in must not send this text as their own.
-      tellNow.current();
+      flush.current();
       if (!isTheirs() || faultOf(latest.current.words)) return false;
       onTheWay.current ??= saving
         .mutateAsync()
@@ -160,7 +160,7 @@ export const useAddendum = (report: Report) => {
     error: saving.error,
     isSaving: saving.isPending,
     write: (part: Partial<AddendumText>) => {
-      const next = { ...begun(), words: { ...latest.current.words, ...part } };
+      const next = { ...boundState(), words: { ...latest.current.words, ...part } };
       const { name, takenFrom, draft, patientRecordId } = next;
       const base = { draftId: draft?.id ?? null, revision: draft?.revision ?? 0, patientRecordId };
       const isKept = saveAddendumCopy(name, { ...next.words, ...base }, owner);
@@ -169,7 +169,7 @@ export const useAddendum = (report: Report) => {
     },
     /** Records that the user has typed. The content follows shortly. */
     touch: () => {
-      if (!latest.current.isUnsaved) put(begun());
+      if (!latest.current.isUnsaved) put(boundState());
     },
     /** Saves the text. Resolves to whether the server has it. */
     save: () => save.current(),
@@ -192,11 +192,11 @@ export const useAddendum = (report: Report) => {
     },
     forget,
     latest: () => {
-      tellNow.current();
+      flush.current();
       return latest.current;
     },
-    onOpen: (tell: () => void) => {
-      tellNow.current = tell;
+    onOpen: (callback: () => void) => {
+      flush.current = callback;
     },
   };
 };

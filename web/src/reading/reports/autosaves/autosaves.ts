@@ -29,9 +29,9 @@ const autosavesQuery = (studyId: string) =>
  */
 export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
-  const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
-  const isPending = isAllowed && !found.isFetchedAfterMount;
-  return { texts: found.data ?? none, isPending };
+  const textsQuery = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
+  const isPending = isAllowed && !textsQuery.isFetchedAfterMount;
+  return { texts: textsQuery.data ?? none, isPending };
 };
 
 const none: readonly Autosave[] = [];
@@ -70,9 +70,9 @@ export const saveAutosave = (
     { keepalive: true },
   );
   const done = keeping
-    .then((kept) =>
+    .then((saved) =>
       update(client, studyId, (texts) => [
-        { ...text, ...kept },
+        { ...text, ...saved },
         ...texts.filter(({ reportId }) => reportId !== text.reportId),
       ]),
     )

@@ -7,7 +7,7 @@ export function DeletedStudyTexts({ studyId }: { studyId: string }) {
   const { texts } = useAutosaves(studyId);
   return (
     <div className={styles.notices}>
-      <UnsavedTexts studyId={studyId} kept={texts} />
+      <UnsavedTexts studyId={studyId} autosaves={texts} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ const copies = () =>
     .map(({ value }) => value.content)
     .toSorted();
 
-const copyOf = (content: string, given: object = {}) => ({
+const copyOf = (content: string, overrides: object = {}) => ({
   reportId: 'r1' as string | null,
   revision: 1 as number | null,
   patient: jane,
@@ -34,7 +34,7 @@ const copyOf = (content: string, given: object = {}) => ({
   criticalFindingsDetails: '',
   at: new Date().toISOString(),
   keptId: null,
-  ...given,
+  ...overrides,
 });
 
 /** Stores a copy, as if by a window that has closed since then. */
@@ -42,12 +42,12 @@ const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${na
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
 
-const kept = (given: Partial<Autosave> = {}): Autosave => ({
+const autosave = (overrides: Partial<Autosave> = {}): Autosave => ({
   ...copyOf('<p>Kept by the server</p>'),
   id: '0197c0de-0000-7000-8000-0000000000aa',
   baseRevision: 1,
   savedAt: new Date().toISOString(),
-  ...given,
+  ...overrides,
 });
 
 /** Server that returns the given texts and refuses every autosave. */
@@ -153,7 +153,7 @@ test('when browser storage is full, the older copy stays, and a warning says so'
 });
 
 test('when browser storage is full, the text that was not opened stays', async () => {
-  offline(reportFor(), [kept()]);
+  offline(reportFor(), [autosave()]);
   leave('s1.closed', copyOf('<p>Older, with pictures</p>', older(9)));
   fillBrowser();
 
@@ -188,10 +188,10 @@ test.each([
     { reportId: 'r1' },
   ],
   ['no longer exists', null, { reportId: 'r1' }],
-])('the writer can still read an unsaved text whose report %s', async (_, report, given) => {
+])('the writer can still read an unsaved text whose report %s', async (_, report, overrides) => {
   offline(report);
-  leave('s1.one', copyOf('<p>Mine</p>', given));
-  leave('s10.one', copyOf('<p>Of another study</p>', given));
+  leave('s1.one', copyOf('<p>Mine</p>', overrides));
+  leave('s10.one', copyOf('<p>Of another study</p>', overrides));
 
   openWindow();
 
@@ -272,7 +272,7 @@ test('an unsaved text is discarded only after a confirmation', async () => {
 });
 
 test('the writer can read the texts of a deleted study from the browser and the server', async () => {
-  serve(answer(reportAutosaves.find, () => [kept()]));
+  serve(answer(reportAutosaves.find, () => [autosave()]));
   leave('s1.one', copyOf('<p>Mine</p>'));
 
   show(<DeletedStudyTexts studyId="s1" />);

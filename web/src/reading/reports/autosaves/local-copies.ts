@@ -52,8 +52,8 @@ export const localCopies = (studyId: string): LocalCopy[] =>
   unsavedNames(beginningOf(studyId))
     .filter((name) => name === beginningOf(studyId) || name.startsWith(`${beginningOf(studyId)}.`))
     .flatMap((name) => {
-      const kept = readUnsaved(name, storedCopy);
-      return kept ? [{ ...kept, name }] : [];
+      const stored = readUnsaved(name, storedCopy);
+      return stored ? [{ ...stored, name }] : [];
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 

@@ -17,7 +17,7 @@ import styles from '#reading/reports/panel/report-panel.module.css';
 type Props = {
   studyId: string;
   /** Autosaves on the server that the user can restore. */
-  kept?: readonly Autosave[];
+  autosaves?: readonly Autosave[];
   /** Names of copies not to list, because this editor has them open. */
   except?: readonly (string | undefined)[];
   /** Continues a text in the editor; undefined where the user may not write. */
@@ -28,7 +28,7 @@ type Props = {
  * The user's unsaved texts in a study, including texts whose report, study or window no longer exists. They remain
  * until the user discards them.
  */
-export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props) {
+export function UnsavedTexts({ studyId, autosaves = [], except = [], onTake }: Props) {
   const client = useQueryClient();
   const [, lookAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           }}
         />
       ))}
-      {kept.map(({ id, savedAt, content }) => (
+      {autosaves.map(({ id, savedAt, content }) => (
         <Unsaved
           key={id}
           at={savedAt}

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { RequestReviewDialog, SubmitReviewDialog } from '#reading/reports/signing/review-dialogs.tsx';
@@ -28,7 +28,7 @@ const garbled = (endpoint: Endpoint) => ({
 });
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const posted = (calls: Sent[]) =>
+const posted = (calls: SentRequest[]) =>
   calls
     .filter(({ method }) => method === 'POST')
     .map(({ url, body }) => ({ call: url.pathname.split('/').at(-1), body }));

@@ -62,7 +62,7 @@ test("a printed report contains the statement on the patient's identity as plain
 });
 
 test('a printed report shows critical findings above the text, each once', () => {
-  const found = (finding: string) => ({
+  const recorded = (finding: string) => ({
     id: finding,
     finding,
     severity: 'CRITICAL' as const,
@@ -71,7 +71,7 @@ test('a printed report shows critical findings above the text, each once', () =>
     identifiedDateTime: '2026-11-21T11:00:00Z',
     dueAt: '2026-11-21T12:00:00Z',
   });
-  const criticalFindings = [found('Free air <under> diaphragm')];
+  const criticalFindings = [recorded('Free air <under> diaphragm')];
   const flagged = { hasCriticalFindings: true, criticalFindings, content: '<p>The text.</p>' };
   const wordsOf = (criticalFindingsDetails: string) =>
     new DOMParser().parseFromString(printedReport(reportFor({ ...flagged, criticalFindingsDetails })), 'text/html').body

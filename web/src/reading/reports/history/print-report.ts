@@ -41,7 +41,7 @@ const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#${
 
 const fact = (label: string, value: string | null) => `<th scope="row">${label}</th><td>${escape(value || '-')}</td>`;
 
-type Signed = Pick<
+type SignedReport = Pick<
   Report,
   | 'finalizedBy'
   | 'finalizedAt'
@@ -53,7 +53,7 @@ type Signed = Pick<
   | 'isUnchanged'
 >;
 
-const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: Signed): string =>
+const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: SignedReport): string =>
   finalizedBy
     ? `<div class="signed">${signed.signatureData ? `<img src="${escape(signed.signatureData)}" alt="">` : ''}
       <p>${signedLine(finalizedBy, finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
@@ -65,7 +65,7 @@ const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signe
       <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`
     : '';
 
-const signedLine = (signer: NonNullable<Signed['finalizedBy']>, finalizedAt: string | null): string => {
+const signedLine = (signer: NonNullable<SignedReport['finalizedBy']>, finalizedAt: string | null): string => {
   const name = escape(signerText(signer));
   const moment = formatMoment(finalizedAt);
   return t`Signed by ${name}, ${moment}`;

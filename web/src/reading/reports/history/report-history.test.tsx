@@ -6,7 +6,7 @@ import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
 import { ReportHistory } from './report-history.tsx';
 
-const entry = (version: number, given: Partial<ReportHistoryEntry> = {}): ReportHistoryEntry => ({
+const entry = (version: number, overrides: Partial<ReportHistoryEntry> = {}): ReportHistoryEntry => ({
   version,
   status: 'DRAFT',
   action: 'SAVED',
@@ -14,7 +14,7 @@ const entry = (version: number, given: Partial<ReportHistoryEntry> = {}): Report
   at: `2026-11-21T1${version}:00:00Z`,
   comment: '',
   contentHash: '',
-  ...given,
+  ...overrides,
 });
 
 const texts: Record<string, string> = {

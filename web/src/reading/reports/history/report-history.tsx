@@ -120,7 +120,7 @@ function VersionEntry({ entry, onShow }: { entry: ReportHistoryEntry; onShow: (v
 type VersionProps = { report: Report; version: number; onCopy: ((content: string) => void) | undefined };
 
 function Version({ report, version, onCopy }: VersionProps) {
-  const asked = useQuery(query(reports.version, { params: { id: report.id, version: String(version) } }));
+  const versionQuery = useQuery(query(reports.version, { params: { id: report.id, version: String(version) } }));
   const copy = async (content: string) => {
     const agreed = await confirm({
       question: t`Copy version ${version} into draft?`,
@@ -136,20 +136,24 @@ function Version({ report, version, onCopy }: VersionProps) {
         <h3>
           <Trans>Version {version}</Trans>
         </h3>
-        {onCopy && asked.data && (
-          <Button variant="default" size="compact-sm" onClick={() => void copy(asked.data.content)}>
+        {onCopy && versionQuery.data && (
+          <Button variant="default" size="compact-sm" onClick={() => void copy(versionQuery.data.content)}>
             {t`Copy into draft`}
           </Button>
         )}
       </div>
-      {asked.isPending && <Skeleton label={t`Loading version`} />}
-      {asked.error && (
-        <ErrorState failed={t`Error loading version`} error={asked.error} onRetry={() => void asked.refetch()} />
+      {versionQuery.isPending && <Skeleton label={t`Loading version`} />}
+      {versionQuery.error && (
+        <ErrorState
+          failed={t`Error loading version`}
+          error={versionQuery.error}
+          onRetry={() => void versionQuery.refetch()}
+        />
       )}
-      {asked.data && <VersionCriticalFlag version={asked.data} />}
-      {asked.data && (
+      {versionQuery.data && <VersionCriticalFlag version={versionQuery.data} />}
+      {versionQuery.data && (
         <div className={styles.text}>
-          <ReportText html={asked.data.content} />
+          <ReportText html={versionQuery.data.content} />
         </div>
       )}
     </>

@@ -25,8 +25,8 @@ type Props = {
  * here.
  */
 export function AddressedReport({ reportId, onShowAll, reading }: Props) {
-  const named = useQuery(query(reports.get, { params: { id: reportId } }));
-  const studyId = named.data?.studyId;
+  const namedReport = useQuery(query(reports.get, { params: { id: reportId } }));
+  const studyId = namedReport.data?.studyId;
   const newest = useQuery({
     ...query(reports.ofStudy, { params: { id: studyId ?? '' } }),
     enabled: studyId !== undefined,
@@ -36,7 +36,7 @@ export function AddressedReport({ reportId, onShowAll, reading }: Props) {
       {t`Show all reports`}
     </Button>
   );
-  if (named.error instanceof ApiError && named.error.status === 404) {
+  if (namedReport.error instanceof ApiError && namedReport.error.status === 404) {
     return (
       <EmptyState
         icon={IconFileOff}
@@ -46,25 +46,25 @@ export function AddressedReport({ reportId, onShowAll, reading }: Props) {
       />
     );
   }
-  const error = named.error ?? newest.error;
+  const error = namedReport.error ?? newest.error;
   if (error) {
     return (
       <ErrorState
         failed={t`Error loading report`}
         error={error}
-        onRetry={() => void (named.error ? named : newest).refetch()}
+        onRetry={() => void (namedReport.error ? namedReport : newest).refetch()}
         action={toAll}
       />
     );
   }
-  if (!named.data || !newest.data) return <LoadingReport />;
+  if (!namedReport.data || !newest.data) return <LoadingReport />;
   if (newest.data.report?.id === reportId) {
-    return <Navigate to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }} replace />;
+    return <Navigate to="/studies/$id" params={{ id: namedReport.data.studyId }} search={{ pane: 'report' }} replace />;
   }
   // Prefers the signed report in `standing`, because it is fetched together with the study and again after each change
   // of the study.
   const { standing } = newest.data;
-  const report = standing?.id === reportId ? standing : named.data;
+  const report = standing?.id === reportId ? standing : namedReport.data;
   return (
     <div className={styles.named}>
       <Notice tone={report === standing ? 'info' : 'warning'} action={toAll}>

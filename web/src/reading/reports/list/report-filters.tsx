@@ -21,7 +21,7 @@ type Props = {
 
 /** Filters of the list of reports. Text and dates apply after a pause in typing; other choices apply at once. */
 export function ReportFilters({ filter, onFilter, textField }: Props) {
-  const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
+  const { typed, type, choose } = useFilterForm({ currentValues: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
   const session = readSession();
   return (

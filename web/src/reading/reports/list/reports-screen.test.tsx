@@ -11,7 +11,7 @@ import { jane, reportFor } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
 
 const id = '0190f6f0-0000-7000-8000-000000000001';
-const row = (given: Partial<ReportRow> = {}): ReportRow => reportFor({ id, ...given });
+const row = (overrides: Partial<ReportRow> = {}): ReportRow => reportFor({ id, ...overrides });
 
 const counts = (total = 3) =>
   answer(reports.views, () => {
@@ -35,9 +35,9 @@ const open = async (address: string, rows = [row()], userType?: UserType) => {
   signIn(userType);
   const view = visit(address, listOf(rows, rows.length), counts());
   await screen.findByRole('heading', { name: 'Reports' });
-  const asked = () =>
+  const requestedParams = () =>
     view.calls.filter(({ url }) => url.pathname === '/api/reports').map(({ url }) => url.searchParams);
-  return { ...view, asked };
+  return { ...view, asked: requestedParams };
 };
 
 test('a row shows patient, status, author and critical findings', async () => {
@@ -91,7 +91,7 @@ test('the list of reports shows the columns of the specification', async () => {
 });
 
 test('tabs of the list show their counts, and a click opens one', async () => {
-  const { asked, address } = await open('/reports?page=2&status=DRAFT');
+  const { asked: requestedParams, address } = await open('/reports?page=2&status=DRAFT');
 
   await userEvent.click(await screen.findByRole('button', { name: 'To review 3' }));
 
@@ -103,17 +103,17 @@ test('tabs of the list show their counts, and a click opens one', async () => {
     'Finalised 1,000+',
     'All 3',
   ]);
-  await waitFor(() => expect(asked().at(-1)?.get('view')).toBe('TO_REVIEW'));
+  await waitFor(() => expect(requestedParams().at(-1)?.get('view')).toBe('TO_REVIEW'));
   expect(address()).toBe('/reports?view=TO_REVIEW');
 });
 
 test('the address of the report list contains view, search and filters', async () => {
-  const { asked } = await open(
+  const { asked: requestedParams } = await open(
     '/reports?view=FINALIZED&query=doe&modality=MR&critical=true&startDate=2026-11-01&sort=studyDate,asc&size=25&page=1',
   );
 
-  await waitFor(() => expect(asked()).not.toEqual([]));
-  expect(Object.fromEntries(asked()[0] ?? [])).toEqual({
+  await waitFor(() => expect(requestedParams()).not.toEqual([]));
+  expect(Object.fromEntries(requestedParams()[0] ?? [])).toEqual({
     view: 'FINALIZED',
     query: 'doe',
     modality: 'MR',
@@ -127,12 +127,12 @@ test('the address of the report list contains view, search and filters', async (
 });
 
 test('a search starts when the user pauses typing, from the first page', async () => {
-  const { asked, address } = await open('/reports?page=3');
+  const { asked: requestedParams, address } = await open('/reports?page=3');
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'miller');
 
   await waitFor(() => expect(address()).toBe('/reports?query=miller'));
-  expect(asked().at(-1)?.get('query')).toBe('miller');
+  expect(requestedParams().at(-1)?.get('query')).toBe('miller');
 });
 
 test('a click on a column header sorts the list, and a chosen filter applies at once', async () => {

@@ -35,25 +35,25 @@ const failed = t`Error fetching reports`;
 /** One page of the list of reports, as chosen in the address, with page controls. */
 export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
-  const shown = useReports(search);
-  const { data, error } = shown;
+  const result = useReports(search);
+  const { data, error } = result;
   const steady = useSteadyList({
     items: data?.content,
-    at: shown.dataUpdatedAt,
-    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+    at: result.dataUpdatedAt,
+    to: result.isPlaceholderData ? undefined : JSON.stringify(search),
   });
   const navigate = useNavigate();
   const print = usePrinting();
   const columns = useMemo(() => reportColumns({ onPrint: print, actions }), [print, actions]);
   useLastPageFallback(data, (last) => onChange({ page: last || undefined }, { replace: true }));
-  const retry = () => void shown.refetch();
+  const retry = () => void result.refetch();
   const shortcuts: RowShortcut<ReportRow>[] = [
     { keys: 'p', does: t`Print report`, hint: t`print`, run: (report) => print(report) },
   ];
 
   return (
     <>
-      <OutdatedList label={t`reports`} shown={shown} failed={failed} />
+      <OutdatedList label={t`reports`} result={result} failed={failed} />
       <DataTable
         label={t`reports`}
         items={steady.items}
@@ -65,13 +65,13 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
         onOpen={({ id }) => void navigate({ to: '/reports', search: { reportId: id } })}
         rowShortcuts={shortcuts}
         onHold={steady.onHold}
-        isRefreshing={shown.isFetching}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {result.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoReports search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
       {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
-      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
+      {data && <Pagination currentPage={data} size={size} onPaging={onChange} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@radwork/contract/core/endpoint';
 import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading/reading-locks';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readSession } from '#core/state/session.ts';
-import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, signIn } from '#test/screen.tsx';
 import { holdReadingLock, type LockState, releaseReadingLocks } from './hold-reading-lock.ts';
 
 beforeEach(() => {
@@ -23,19 +23,19 @@ const hold = (studyId = 's1') => {
 };
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
-const sent = (calls: Sent[]) => calls.map(({ method, url }) => `${method} ${url.pathname}`);
+const sent = (calls: SentRequest[]) => calls.map(({ method, url }) => `${method} ${url.pathname}`);
 
 const reading = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
 const data = { ...reading, expiresAt: '2026-11-22T09:14:00Z' };
 
 /** Returns an error for this endpoint while `isOn` is set. */
 const refusing = (endpoint: Endpoint, code: number, error: string) => {
-  const given = { isOn: false };
+  const refusal = { isOn: false };
   const reply = () =>
-    given.isOn
+    refusal.isOn
       ? Response.json({ code, error, message: 'No' }, { status: code })
       : Response.json({ code: 200, message: 'OK', data });
-  return { given, answer: { ...refuse(endpoint, code, ''), reply } };
+  return { given: refusal, answer: { ...refuse(endpoint, code, ''), reply } };
 };
 
 test('the page takes the lock at once, renews it every 30 seconds, and finally releases it', async () => {
@@ -108,11 +108,11 @@ test('if a report is closed and opened again at once, the late release does not 
 });
 
 test('if its lock has expired, the page takes the lock again', async () => {
-  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const { given: refusal, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(answer);
   const { states } = hold();
   await seconds(0);
-  given.isOn = true;
+  refusal.isOn = true;
 
   await seconds(31);
 
@@ -121,14 +121,14 @@ test('if its lock has expired, the page takes the lock again', async () => {
 });
 
 test('the page sends the time of opening when it takes an expired lock again', async () => {
-  const { given, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const { given: refusal, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(
     beaten,
     answer(readingLocks.take, () => data),
   );
   hold();
   await seconds(0);
-  given.isOn = true;
+  refusal.isOn = true;
   await seconds(31);
 
   const bodies = calls.filter(({ url }) => url.pathname === address).map(({ body }) => body);
@@ -136,15 +136,15 @@ test('the page sends the time of opening when it takes an expired lock again', a
 });
 
 test('a lock held by another user is refused, and the page retries when that user may have left', async () => {
-  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
+  const { given: refusal, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
   const calls = serve(answer);
   const { states } = hold();
   await seconds(0);
-  given.isOn = true;
+  refusal.isOn = true;
 
   await seconds(30);
   expect(states).toEqual(['held', 'refused']);
-  given.isOn = false;
+  refusal.isOn = false;
   await seconds(30);
 
   expect(sent(calls).at(-1)).toBe(`PUT ${address}`);
@@ -152,11 +152,11 @@ test('a lock held by another user is refused, and the page retries when that use
 });
 
 test('a lock request without an answer is retried, and the lock counts as uncertain after two minutes', async () => {
-  const { given, answer } = refusing(readingLocks.beat, 503, 'server.away');
+  const { given: refusal, answer } = refusing(readingLocks.beat, 503, 'server.away');
   const calls = serve(answer);
   const { states } = hold();
   await seconds(0);
-  given.isOn = true;
+  refusal.isOn = true;
 
   expect(lapseSeconds).toBe(120);
   await seconds(lapseSeconds - 10);
@@ -164,7 +164,7 @@ test('a lock request without an answer is retried, and the lock counts as uncert
   expect(calls.length).toBeGreaterThan(10);
   await seconds(20);
   expect(states.at(-1)).toBe('uncertain');
-  given.isOn = false;
+  refusal.isOn = false;
   await seconds(10);
 
   expect(states.at(-1)).toBe('held');

@@ -45,7 +45,7 @@ export const holdReadingLock = (
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underway: Promise<void> = Promise.resolve();
 
-  const ask = async () => {
+  const requestLock = async () => {
     // A page left open without input must not extend the session.
     const options = hasRecentInput() ? {} : { headers: backgroundHeaders };
     const reading = isTaken
@@ -57,7 +57,7 @@ export const holdReadingLock = (
   /** Takes or renews the lock; returns the milliseconds until the next call. */
   const say = async (): Promise<number> => {
     try {
-      await ask();
+      await requestLock();
       isTaken = true;
       lastHeard = Date.now();
       if (!isOver) onChange('held');

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 
@@ -18,7 +18,7 @@ const showPanel = () => {
 /** A time today, because the screen then shows no date. */
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 
-const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
+const readingByOther = (overrides: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
   username: 'r.reviewer',
   name: 'Rex Reviewer',
   since,
@@ -27,11 +27,11 @@ const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
   reason: '',
   isTakenFromMe: false,
   canTakeOver: true,
-  ...given,
+  ...overrides,
 });
 
-const held = 'Being read by Rex Reviewer since 09:12';
-const refused = { edit: held, requestReview: held, finalize: held };
+const beingRead = 'Being read by Rex Reviewer since 09:12';
+const refused = { edit: beingRead, requestReview: beingRead, finalize: beingRead };
 
 /** Server on which `readingBy` holds the reading lock. */
 const writtenBy = (first: ReadingOfReport | null, report: Report | null = reportFor()) => {
@@ -41,17 +41,17 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
     report: report && (isFree() ? report : { ...report, rights: reportFor({}, refused).rights }),
     patient: jane,
     canCreate: report === null && isFree(),
-    reasons: isFree() ? [] : [held],
+    reasons: isFree() ? [] : [beingRead],
     readingBy: server.readingBy,
   }));
   const take = answer(readingLocks.take, () => {
-    server.readingBy = theirs({ username: 'm.haddad', isMe: true });
+    server.readingBy = readingByOther({ username: 'm.haddad', isMe: true });
     return server.readingBy;
   });
   return { server, answers: [read, take] };
 };
 
-const takes = (calls: Sent[]) =>
+const takes = (calls: SentRequest[]) =>
   calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/reading-lock')).map(({ body }) => body);
 
 test('the editor takes the reading lock when it opens and releases it when it closes', async () => {
@@ -66,38 +66,38 @@ test('the editor takes the reading lock when it opens and releases it when it cl
 });
 
 test("the report is read-only while a colleague writes, and shows the colleague's name and the time", async () => {
-  const calls = serve(...writtenBy(theirs()).answers);
+  const calls = serve(...writtenBy(readingByOther()).answers);
 
   showPanel();
 
-  expect(await screen.findByText(held)).toBeDefined();
+  expect(await screen.findByText(beingRead)).toBeDefined();
   expect(screen.getByText('Stored.')).toBeDefined();
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Finalize' }).getAttribute('aria-description')).toBe(held);
+  expect(screen.getByRole('button', { name: 'Finalize' }).getAttribute('aria-description')).toBe(beingRead);
   expect(takes(calls)).toEqual([]);
 });
 
 test("the report is fetched again when the colleague's lock may have expired, and then the editor opens", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { server, answers } = writtenBy(theirs());
+  const { server, answers } = writtenBy(readingByOther());
   serve(...answers);
   showPanel();
-  expect(await screen.findByText(held)).toBeDefined();
+  expect(await screen.findByText(beingRead)).toBeDefined();
 
   server.readingBy = null;
   act(() => void vi.advanceTimersByTime(121_000));
 
   expect((await editorIn()).getText()).toBe('Stored.');
-  expect(screen.queryByText(held)).toBeNull();
+  expect(screen.queryByText(beingRead)).toBeNull();
 });
 
 test('a user who may not edit the report gets no button to take it over', async () => {
-  serve(...writtenBy(theirs({ canTakeOver: false })).answers);
+  serve(...writtenBy(readingByOther({ canTakeOver: false })).answers);
 
   showPanel();
 
-  expect(await screen.findByText(held)).toBeDefined();
+  expect(await screen.findByText(beingRead)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
 });
 
@@ -109,18 +109,18 @@ const takeOverFor = async (reason: string) => {
 };
 
 test('taking over a report requires a reason and opens the editor', async () => {
-  const calls = serve(...writtenBy(theirs()).answers);
+  const calls = serve(...writtenBy(readingByOther()).answers);
   showPanel();
 
   await takeOverFor('The ward waits');
 
   expect((await editorIn()).getText()).toBe('Stored.');
   expect(takes(calls)[0]).toEqual({ takeOverFrom: 'r.reviewer', reason: 'The ward waits', isAnother: false });
-  expect(screen.queryByText(held)).toBeNull();
+  expect(screen.queryByText(beingRead)).toBeNull();
 });
 
 test('a report that was never saved can be taken over, and the editor opens', async () => {
-  serve(...writtenBy(theirs(), null).answers);
+  serve(...writtenBy(readingByOther(), null).answers);
   showPanel();
   expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
 
@@ -130,7 +130,7 @@ test('a report that was never saved can be taken over, and the editor opens', as
 });
 
 test('the dialog refuses to take over a report without a reason', async () => {
-  const calls = serve(...writtenBy(theirs()).answers);
+  const calls = serve(...writtenBy(readingByOther()).answers);
   showPanel();
 
   await takeOverFor('');
@@ -140,7 +140,7 @@ test('the dialog refuses to take over a report without a reason', async () => {
 });
 
 test('the dialog names the present holder when a third user took over the report first', async () => {
-  const { answers } = writtenBy(theirs());
+  const { answers } = writtenBy(readingByOther());
   serve(refuse(readingLocks.take, 409, 'Being read by Ines Third since 09:13'), ...answers);
   showPanel();
 
@@ -163,7 +163,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
   const editor = await editorIn();
   beforehand();
   write(editor, html);
-  server.readingBy = theirs({ reason: 'The ward waits', isTakenFromMe: true });
+  server.readingBy = readingByOther({ reason: 'The ward waits', isTakenFromMe: true });
   await vi.advanceTimersByTimeAsync(31_000);
   vi.useRealTimers();
   return { ...view, server, calls };

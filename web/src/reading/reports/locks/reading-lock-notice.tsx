@@ -16,10 +16,10 @@ type Props = {
 
 /** Names the reader who holds the reading lock, and offers to take it over. */
 export function ReadingLockNotice({ reading, ...dialog }: Props) {
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (!reading || reading.isMe) return null;
   const action = reading.canTakeOver && (
-    <Button variant="default" size="compact-xs" onClick={() => setAsking(true)}>
+    <Button variant="default" size="compact-xs" onClick={() => setDialogOpen(true)}>
       {t`Take over`}
     </Button>
   );
@@ -28,7 +28,7 @@ export function ReadingLockNotice({ reading, ...dialog }: Props) {
       <Notice tone={reading.isTakenFromMe ? 'warning' : 'info'} action={action}>
         {wordsOf(reading)}
       </Notice>
-      <TakeOverDialog {...dialog} reading={reading} opened={isAsking} onClose={() => setAsking(false)} />
+      <TakeOverDialog {...dialog} reading={reading} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
       // The report now contains the text of this autosave, so it is not offered again.
       if (body.keptTextId) removeCachedAutosave(client, report.studyId, body.keptTextId);
       const { queryKey } = reportOfStudy(report.studyId);
-      const begun: ReportOfStudy = {
+      const created: ReportOfStudy = {
         report,
         standing: client.getQueryData(queryKey)?.report ?? undefined,
         patient,
@@ -36,7 +36,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
         // The author of a new report holds its lock. The time of the lock comes with the next fetch.
         readingBy: null,
       };
-      client.setQueryData(queryKey, begun);
+      client.setQueryData(queryKey, created);
       // The open report is already up to date; only lists still need a fetch.
       void refreshReports(client);
     },

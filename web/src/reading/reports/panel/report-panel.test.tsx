@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
@@ -45,7 +45,7 @@ const keeping = (first: Report | null) => {
     stored = { ...(stored ?? reportFor()), ...change, revision: (stored?.revision ?? 0) + 1 };
     return stored;
   };
-  const contentOf = ({ body }: Sent) => (body as { content: string }).content;
+  const contentOf = ({ body }: SentRequest) => (body as { content: string }).content;
   return [
     answer(reports.ofStudy, () => ({
       report: stored,
@@ -62,7 +62,7 @@ const keeping = (first: Report | null) => {
   ];
 };
 
-const bodies = (calls: Sent[], method = 'POST') =>
+const bodies = (calls: SentRequest[], method = 'POST') =>
   calls.filter((sent) => sent.method === method).map(({ body }) => body);
 
 test('a study without a report offers to create a report, and the first save creates it', async () => {
@@ -219,7 +219,7 @@ test('a saved text is not offered again as unsaved', async () => {
 
 test('a conflict names the colleague who saved first, and keeps the text until the writer decides', async () => {
   const mine = reportFor();
-  const theirs = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
+  const othersReport = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
   let stored = mine;
   serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
@@ -227,7 +227,7 @@ test('a conflict names the colleague who saved first, and keeps the text until t
   );
   showPanel();
   write(await editorIn(), '<p>Mine.</p>');
-  stored = theirs;
+  stored = othersReport;
 
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
@@ -239,8 +239,14 @@ test('a conflict names the colleague who saved first, and keeps the text until t
   expect((await editorIn()).getText()).toBe('Mine.');
 });
 
-const ofAnother = (given: Partial<Report> = {}) =>
-  reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName: 'Doe, Janet', patientId: 'P-2', ...given });
+const ofAnother = (overrides: Partial<Report> = {}) =>
+  reportFor({
+    revision: 2,
+    refiledAt: '2026-11-21T11:00:00Z',
+    patientName: 'Doe, Janet',
+    patientId: 'P-2',
+    ...overrides,
+  });
 
 test.each(['DRAFT', 'PENDING_REVIEW', 'APPROVED'] as const)(
   'a report that is %s warns that its study has moved to another patient',

@@ -24,35 +24,39 @@ import { useEndOfWriting } from '#reading/reports/writing/use-end-of-writing.ts'
 
 /** The report of a study, from creation to sharing. */
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
-  const found = useQuery({
+  const reportQuery = useQuery({
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
   });
-  const kept = useAutosaves(studyId);
-  const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
+  const autosaves = useAutosaves(studyId);
+  const mayWrite = reportQuery.data?.canCreate === true || reportQuery.data?.report?.rights.canEdit === true;
   useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
-  if (found.isPending || kept.isPending) return <LoadingReport />;
-  if (!found.data) {
+  if (reportQuery.isPending || autosaves.isPending) return <LoadingReport />;
+  if (!reportQuery.data) {
     return (
       <>
-        <ErrorState failed={t`Error loading report`} error={found.error} onRetry={() => void found.refetch()} />
-        <UnsavedTexts studyId={studyId} kept={kept.texts} />
+        <ErrorState
+          failed={t`Error loading report`}
+          error={reportQuery.error}
+          onRetry={() => void reportQuery.refetch()}
+        />
+        <UnsavedTexts studyId={studyId} autosaves={autosaves.texts} />
       </>
     );
   }
-  return <FoundReport studyId={studyId} found={found.data} kept={kept.texts} slots={slots} />;
+  return <FoundReport studyId={studyId} ofStudy={reportQuery.data} autosaves={autosaves.texts} slots={slots} />;
 }
 
-type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
+type FoundProps = { studyId: string; ofStudy: ReportOfStudy; autosaves: readonly Autosave[]; slots: ReportSlots };
 
 /** Reason why the editor is open: the reader writes another report, or has taken over this report. */
-type Opened = 'new' | 'taken over';
+type OpenReason = 'new' | 'taken over';
 
-function FoundReport({ studyId, found, kept, slots }: FoundProps) {
-  const { report, standing, patient, canCreate, reasons, readingBy } = found;
-  const [opened, setOpened] = useState<Opened | 'nothing'>();
-  const begun = localCopies(studyId).filter(isCopyOf(null));
-  const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
+function FoundReport({ studyId, ofStudy, autosaves, slots }: FoundProps) {
+  const { report, standing, patient, canCreate, reasons, readingBy } = ofStudy;
+  const [opened, setOpened] = useState<OpenReason | 'nothing'>();
+  const newReportCopies = localCopies(studyId).filter(isCopyOf(null));
+  const isLeft = newReportCopies.length > 0 || autosaves.some(isAutosaveOf(null));
   // Whether to open the editor for a new report. An unsaved new report opens again unless it would hide an existing
   // report. In that case, the panel only offers the unsaved report.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
@@ -68,7 +72,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
         signedReport={isNew ? (report ?? undefined) : standing}
         patient={patient}
         isAnother={report !== null}
-        kept={kept}
+        autosaves={autosaves}
         slots={slots}
         takesFocus={opened === 'new' || opened === 'taken over'}
         onCreated={close}
@@ -87,8 +91,8 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
       {/* A user who may create a report has a button to continue the unsaved report. */}
       <UnsavedTexts
         studyId={studyId}
-        kept={canCreate ? kept.filter((text) => !isAutosaveOf(null)(text)) : kept}
-        except={canCreate ? begun.map(({ name }) => name) : []}
+        autosaves={canCreate ? autosaves.filter((text) => !isAutosaveOf(null)(text)) : autosaves}
+        except={canCreate ? newReportCopies.map(({ name }) => name) : []}
       />
     </>
   );
@@ -117,7 +121,7 @@ const fetchWriting = ({ fetchTools }: ReportSlots) => {
   void fetchTools?.();
 };
 
-const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
+const othersReading = (ofStudy: ReportOfStudy | undefined) => (ofStudy?.readingBy?.isMe ? null : ofStudy?.readingBy);
 
 type NoReportProps = {
   beingRead: ReactNode;

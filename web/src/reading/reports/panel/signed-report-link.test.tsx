@@ -38,9 +38,9 @@ const showPanel = () => {
 };
 
 /** Server with one report. If that report is signed, a second report can be created. */
-const server = (first: Report | null, standing?: Report) => {
+const server = (first: Report | null, signedReport?: Report) => {
   let stored = first;
-  let beside = standing;
+  let beside = signedReport;
   return serve(
     answer(reports.ofStudy, () => ({
       report: stored,

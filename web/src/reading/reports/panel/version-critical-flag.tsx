@@ -3,10 +3,10 @@ import type { ReportVersion } from '@radwork/contract/reading/reports';
 import { TextDifference } from '#reading/editor/reading/text-difference.tsx';
 import styles from '#reading/reports/history/report-history.module.css';
 
-type Flagged = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
+type FlaggedVersion = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
 
 /** Critical findings of a version. Old versions may not have recorded them. */
-export function VersionCriticalFlag({ version }: { version: Flagged }) {
+export function VersionCriticalFlag({ version }: { version: FlaggedVersion }) {
   if (version.hasCriticalFindings === false) return null;
   return (
     <section className={styles.flag}>
@@ -17,7 +17,7 @@ export function VersionCriticalFlag({ version }: { version: Flagged }) {
 }
 
 /** Difference in critical findings between two versions. Renders nothing if neither version has critical findings. */
-export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
+export function FlagDifference({ from, to }: { from: FlaggedVersion; to: FlaggedVersion }) {
   if (from.hasCriticalFindings === false && to.hasCriticalFindings === false) return null;
   if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {
     return (
@@ -36,9 +36,9 @@ export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
   );
 }
 
-const unflagged: Flagged = { hasCriticalFindings: false, criticalFindingsDetails: '' };
+const unflagged: FlaggedVersion = { hasCriticalFindings: false, criticalFindingsDetails: '' };
 
-const changeOf = (from: Flagged, to: Flagged): string => {
+const changeOf = (from: FlaggedVersion, to: FlaggedVersion): string => {
   if (!from.hasCriticalFindings) return t`Critical findings: flagged`;
   if (!to.hasCriticalFindings) return t`Critical findings: flag removed`;
   const isSame = from.criticalFindingsDetails === to.criticalFindingsDetails;
@@ -46,7 +46,7 @@ const changeOf = (from: Flagged, to: Flagged): string => {
 };
 
 /** Returns the details as one HTML paragraph. Escapes markup, because the details are plain text. */
-const paragraph = ({ criticalFindingsDetails }: Flagged): string => {
+const paragraph = ({ criticalFindingsDetails }: FlaggedVersion): string => {
   const element = document.createElement('p');
   element.textContent = criticalFindingsDetails ?? '';
   return criticalFindingsDetails ? element.outerHTML : '';

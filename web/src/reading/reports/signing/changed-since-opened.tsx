@@ -15,8 +15,8 @@ type Deciding = { isPending: boolean; isSuccess: boolean };
  * `action` runs or after it succeeded, a change comes from the action itself, because the server refuses all other
  * changes.
  */
-export const useReviewedVersion = (report: Report, begun: Report, action: Deciding) => {
-  const [seen, setSeen] = useState(begun);
+export const useReviewedVersion = (report: Report, openedReport: Report, action: Deciding) => {
+  const [seen, setSeen] = useState(openedReport);
   const isOutdated = report.revision > seen.revision && !action.isPending && !action.isSuccess;
   return { seen, isOutdated, adopt: () => setSeen(report) };
 };

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { saveSession, readSession } from '#core/state/session.ts';
 import { markOf } from '#test/identities.ts';
-import { answer, meansOf, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
+import { answer, meansOf, refuse, type SentRequest, serve, sessionOf, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 
@@ -22,7 +22,7 @@ const tick = () =>
   userEvent.click(screen.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }));
 const chooseTyped = () => userEvent.click(screen.getByRole('radio', { name: 'Type' }));
 const nameField = () => screen.getByRole('textbox', { name: 'Full name' });
-const posted = (calls: Sent[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+const posted = (calls: SentRequest[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
 test('the dialog warns that signing is final, and requires the confirmation and a signature', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
@@ -57,7 +57,7 @@ test('finalizing signs exactly the text and revision on the screen', async () =>
 });
 
 test('the typed signature must be the account name and accepts no other name', async () => {
-  const drawn = stubCanvas();
+  const drawnNames = stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
 
@@ -70,7 +70,7 @@ test('the typed signature must be the account name and accepts no other name', a
 
   expect(await screen.findByText('Report finalized successfully')).toBeDefined();
   expect(posted(calls)).toMatchObject([{ typedName: 'Mona Haddad' }]);
-  expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
+  expect(new Set(drawnNames())).toEqual(new Set(['Mona Haddad']));
 });
 
 test('a signature is required again when the user switches from the typed name to an empty drawing', async () => {
@@ -88,7 +88,7 @@ test('a signature is required again when the user switches from the typed name t
 });
 
 test('the dialog shows the new account name when the server refuses the name on the page', async () => {
-  const drawn = stubCanvas();
+  const drawnNames = stubCanvas();
   const message = 'A typed signature must show your account name: Mona Haddad-Lind';
   const errors = [{ field: 'typedName', message }];
   const session = sessionOf();
@@ -108,7 +108,7 @@ test('the dialog shows the new account name when the server refuses the name on 
 
   const names = () => posted(calls).flatMap((body) => (body as { typedName?: string }).typedName ?? []);
   await waitFor(() => expect(names()).toEqual(['Mona Haddad', 'Mona Haddad-Lind']));
-  expect(drawn().at(-1)).toBe('Mona Haddad-Lind');
+  expect(drawnNames().at(-1)).toBe('Mona Haddad-Lind');
 });
 
 test('a report with an open identity question requires a statement on how the patient was identified', async () => {
@@ -188,11 +188,11 @@ test('a report is signed with a drawn signature, which is saved; a cleared drawi
 
 test('a text changed by a colleague is signed only after the user has reviewed it', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
-  const seen = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
-  const newer = { ...seen, content: '<p>Right effusion.</p>', revision: 2 };
+  const openedReport = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
+  const newer = { ...openedReport, content: '<p>Right effusion.</p>', revision: 2 };
   const news = new EventTarget();
   function Changing() {
-    const [report, setReport] = useState<Report>(seen);
+    const [report, setReport] = useState<Report>(openedReport);
     useEffect(() => news.addEventListener('newer', () => setReport(newer)), []);
     return dialog(report);
   }
@@ -367,7 +367,7 @@ test('the saved signature is shown and then used, unless the user chooses anothe
 });
 
 test('a typed signature consists of name and credentials when the account has both', async () => {
-  const drawn = stubCanvas();
+  const drawnNames = stubCanvas();
   const signer = { name: 'Mona Haddad', credentials: 'MD, FACR' };
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ signer })),
@@ -382,7 +382,7 @@ test('a typed signature consists of name and credentials when the account has bo
   await press('Finalize report');
 
   await waitFor(() => expect(posted(calls)).toMatchObject([{ typedName: 'Mona Haddad, MD, FACR' }]));
-  expect(drawn().at(-1)).toBe('Mona Haddad, MD, FACR');
+  expect(drawnNames().at(-1)).toBe('Mona Haddad, MD, FACR');
 });
 
 test('the dialog asks for the PIN at once when the organization requires it at each signature', async () => {
@@ -416,8 +416,8 @@ test("the dialog shows the server's error for a PIN at the PIN field", async () 
 
   await press('Finalize report');
 
-  const shown = () => field.closest('.mantine-PasswordInput-root')?.textContent;
-  await waitFor(() => expect(shown()).toContain('The PIN is wrong'));
+  const errorText = () => field.closest('.mantine-PasswordInput-root')?.textContent;
+  await waitFor(() => expect(errorText()).toContain('The PIN is wrong'));
 });
 
 test('the dialog says where to set up a missing PIN or second factor, and does not sign', async () => {

@@ -39,7 +39,7 @@ export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
 
 function FinalizeForm({
   report,
-  seen: begun = report,
+  seen: openedReport = report,
   isShown,
   onClose,
   onDone = onClose,
@@ -48,7 +48,7 @@ function FinalizeForm({
   const client = useQueryClient();
   const finalize = useFinalizeReport();
   // Signs the version on the screen when the dialog opened. A change by another user does not replace it.
-  const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, finalize);
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, openedReport, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const stating = useIdentityStatement(report, finalize.error);
   const isUndecided = openPassagesFault(seen.content) !== undefined;

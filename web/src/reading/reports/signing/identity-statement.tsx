@@ -6,23 +6,23 @@ import { ApiError } from '#core/http/api.ts';
 import { IdentityDifference } from '#ui/marks/identity-difference.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-type Signed = { identity: IdentityMark | null; patientName: string };
+type ReportIdentity = { identity: IdentityMark | null; patientName: string };
 
 /**
  * State of the field in which the reader writes how they identified the patient. The field is required while the study
  * has an open identity question.
  */
-export const useIdentityStatement = (report: Signed, error: Error | null) => {
+export const useIdentityStatement = (report: ReportIdentity, error: Error | null) => {
   const [statement, setStatement] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const refusal = error instanceof ApiError ? error.fields.identityStatement : undefined;
-  const isAsked = report.identity !== null || refusal !== undefined;
+  const isRequired = report.identity !== null || refusal !== undefined;
   const parsed = identityStatement.safeParse(statement);
   const missing = statement.trim() === '' ? t`Enter how the patient was identified` : undefined;
-  const fault = isAsked ? (missing ?? parsed.error?.issues[0]?.message) : undefined;
+  const fault = isRequired ? (missing ?? parsed.error?.issues[0]?.message) : undefined;
   return {
     report,
-    isAsked,
+    isAsked: isRequired,
     statement,
     setStatement,
     shown: isChecked ? (fault ?? refusal) : undefined,
@@ -30,14 +30,14 @@ export const useIdentityStatement = (report: Signed, error: Error | null) => {
     check: () => {
       setIsChecked(true);
       if (fault) return undefined;
-      return isAsked ? { identityStatement: statement.trim() } : {};
+      return isRequired ? { identityStatement: statement.trim() } : {};
     },
   };
 };
 
 export function IdentityStatement({ stating }: { stating: ReturnType<typeof useIdentityStatement> }) {
-  const { report, isAsked, statement, setStatement, shown } = stating;
-  if (!isAsked) return null;
+  const { report, isAsked: isRequired, statement, setStatement, shown } = stating;
+  if (!isRequired) return null;
   return (
     <>
       {report.identity && (

@@ -68,12 +68,12 @@ test.each([
 );
 
 test('the dialog to change the reviewer does not offer the present reviewer', async () => {
-  const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
+  const currentReviewer = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
   const calls = serve(
-    answer(reports.reviewers, () => [asked, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
+    answer(reports.reviewers, () => [currentReviewer, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
     answer(reports.rerouteReview, () => report),
   );
-  show(<RerouteReviewDialog report={reportFor({ reviewer: asked })} opened onClose={close} />);
+  show(<RerouteReviewDialog report={reportFor({ reviewer: currentReviewer })} opened onClose={close} />);
 
   await userEvent.click(screen.getByRole('combobox', { name: 'Reviewer' }));
   expect(await screen.findAllByRole('option')).toHaveLength(1);

@@ -31,9 +31,9 @@ export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   );
 }
 
-function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props, 'opened'>) {
+function RequestReviewForm({ report, seen: openedReport = report, onClose }: Omit<Props, 'opened'>) {
   const request = useRequestReview();
-  const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, request);
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, openedReport, request);
   const form = useForm({
     initialValues: { reviewerId: report.reviewer?.id ?? '', notes: '' },
     validate: schemaResolver(reviewRequestForm, { sync: true }),

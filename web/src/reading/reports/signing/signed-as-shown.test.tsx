@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 
@@ -21,7 +21,7 @@ type Changes = { stored?: Report | null; store?: (content: string) => string; me
 const slowServer = ({ stored = reportFor({ signatureRequired: false }), store, meanwhile }: Changes = {}) => {
   const state = { stored, isHolding: true };
   const waiting: (() => void)[] = [];
-  const take = async ({ body }: Sent) => {
+  const take = async ({ body }: SentRequest) => {
     if (state.isHolding) await new Promise<void>((resolve) => waiting.push(resolve));
     const { content, revision = 0 } = body as { content: string; revision?: number };
     if (revision !== (state.stored?.revision ?? 0)) {
@@ -51,17 +51,17 @@ const slowServer = ({ stored = reportFor({ signatureRequired: false }), store, m
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
     answer(reports.reviewers, () => [{ id: 'u2', username: 'rex', name: 'Rex Reviewer' }]),
   );
-  const letGo = () => {
+  const release = () => {
     state.isHolding = false;
     for (const go of waiting.splice(0)) go();
   };
-  return { state, calls, letGo };
+  return { state, calls, letGo: release };
 };
 
-const posts = (calls: Sent[], path: RegExp) =>
+const posts = (calls: SentRequest[], path: RegExp) =>
   calls.filter(({ method, url }) => method === 'POST' && path.test(url.pathname)).map(({ body }) => body);
-const saves = (calls: Sent[]) => posts(calls, /\/draft/);
-const signed = (calls: Sent[]) => posts(calls, /\/finalize$/);
+const saves = (calls: SentRequest[]) => posts(calls, /\/draft/);
+const signed = (calls: SentRequest[]) => posts(calls, /\/finalize$/);
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const tick = () =>
@@ -72,7 +72,7 @@ test.each([
   ['Finalize', 'Finalize report'],
   ['Request review', 'Request review'],
 ])('%s waits until the server has the whole text on the screen', async (button, title) => {
-  const { calls, letGo } = slowServer();
+  const { calls, letGo: release } = slowServer();
   showPanel();
   const editor = await editorIn();
   write(editor, '<p>No pneumothorax.</p>');
@@ -80,7 +80,7 @@ test.each([
   await waitFor(() => expect(saves(calls)).toHaveLength(1));
 
   act(() => write(editor, '<p>Tension pneumothorax on the left.</p>'));
-  letGo();
+  release();
   await screen.findByRole('dialog', { name: title });
 
   expect(saves(calls)).toMatchObject([
@@ -90,14 +90,14 @@ test.each([
 });
 
 test('finalizing signs the text on the screen', async () => {
-  const { calls, letGo } = slowServer();
+  const { calls, letGo: release } = slowServer();
   showPanel();
   const editor = await editorIn();
   write(editor, '<p>No pneumothorax.</p>');
   await press('Finalize');
   await waitFor(() => expect(saves(calls)).toHaveLength(1));
   act(() => write(editor, '<p>Tension pneumothorax on the left.</p>'));
-  letGo();
+  release();
 
   await screen.findByRole('dialog');
   await tick();
@@ -107,7 +107,7 @@ test('finalizing signs the text on the screen', async () => {
 });
 
 test('the text is locked while it is saved for signing and while the dialog is open', async () => {
-  const { calls, letGo } = slowServer();
+  const { calls, letGo: release } = slowServer();
   showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
 
@@ -115,7 +115,7 @@ test('the text is locked while it is saved for signing and while the dialog is o
   await waitFor(() => expect(saves(calls)).toHaveLength(1));
   expect(await isReadOnly()).toBe(true);
   expect(screen.getByRole('checkbox', { name: 'This report has critical findings' })).toHaveProperty('disabled', true);
-  letGo();
+  release();
   await screen.findByRole('dialog');
   expect((await screen.findByText('Effusion.')).closest('[contenteditable]')?.getAttribute('contenteditable')).toBe(
     'false',
@@ -126,12 +126,12 @@ test('the text is locked while it is saved for signing and while the dialog is o
 });
 
 test('a failed save unlocks the text and opens no dialog', async () => {
-  const { state, letGo } = slowServer();
+  const { state, letGo: release } = slowServer();
   showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
   await press('Finalize');
   state.stored = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
-  letGo();
+  release();
 
   expect(await screen.findByText(/^Rex Reviewer changed this report on/)).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -139,8 +139,8 @@ test('a failed save unlocks the text and opens no dialog', async () => {
 });
 
 test('a text that changes despite the lock is not signed', async () => {
-  const { calls, letGo } = slowServer();
-  letGo();
+  const { calls, letGo: release } = slowServer();
+  release();
   showPanel();
   const editor = await editorIn();
   write(editor, '<p>No pneumothorax.</p>');
@@ -156,9 +156,13 @@ test('a text that changes despite the lock is not signed', async () => {
 });
 
 test("if a colleague saves right after the writer, the writer does not sign the colleague's text unseen", async () => {
-  const theirs = (saved: Report) => ({ ...saved, content: '<p>Right effusion.</p>', revision: saved.revision + 1 });
-  const { calls, letGo } = slowServer({ meanwhile: theirs });
-  letGo();
+  const withOthersText = (saved: Report) => ({
+    ...saved,
+    content: '<p>Right effusion.</p>',
+    revision: saved.revision + 1,
+  });
+  const { calls, letGo: release } = slowServer({ meanwhile: withOthersText });
+  release();
   showPanel();
   write(await editorIn(), '<p>Left effusion.</p>');
 
@@ -172,8 +176,8 @@ test("if a colleague saves right after the writer, the writer does not sign the 
 });
 
 test('the page shows the stored text when the server stores less than was sent', async () => {
-  const { letGo } = slowServer({ store: (content) => content.replace(' Left out.', '') });
-  letGo();
+  const { letGo: release } = slowServer({ store: (content) => content.replace(' Left out.', '') });
+  release();
   showPanel();
   write(await editorIn(), '<p>Stored. Left out.</p>');
 
@@ -185,7 +189,7 @@ test('the page shows the stored text when the server stores less than was sent',
 });
 
 test('two saves in flight become one and raise no conflict', async () => {
-  const { calls, letGo } = slowServer();
+  const { calls, letGo: release } = slowServer();
   showPanel();
   const editor = await editorIn();
   write(editor, '<p>Words.</p>');
@@ -193,7 +197,7 @@ test('two saves in flight become one and raise no conflict', async () => {
   fireEvent.keyDown(editor.view.dom, { key: 's', ctrlKey: true });
   fireEvent.keyDown(editor.view.dom, { key: 's', ctrlKey: true });
   await waitFor(() => expect(saves(calls)).toHaveLength(1));
-  letGo();
+  release();
 
   expect(await screen.findByText('Draft updated successfully')).toBeDefined();
   await waitFor(() => expect(screen.getByText(/^Saved /)).toBeDefined());
@@ -202,7 +206,7 @@ test('two saves in flight become one and raise no conflict', async () => {
 });
 
 test('text typed while a report is created is saved in that report, and no second report is created', async () => {
-  const { state, calls, letGo } = slowServer({ stored: null });
+  const { state, calls, letGo: release } = slowServer({ stored: null });
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   const editor = await editorIn();
@@ -212,7 +216,7 @@ test('text typed while a report is created is saved in that report, and no secon
 
   write(editor, '<p>First. Second.</p>');
   fireEvent.keyDown(editor.view.dom, { key: 's', ctrlKey: true });
-  letGo();
+  release();
 
   await waitFor(() => expect(state.stored?.content).toBe('<p>First. Second.</p>'));
   expect(saves(calls)).toMatchObject([{ content: '<p>First.</p>' }, { content: '<p>First. Second.</p>', revision: 1 }]);

@@ -29,8 +29,8 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const signature = useMemo(() => (way === 'type' ? typedSignature(ownName) : drawn), [way, ownName, drawn]);
   const [confirmed, setConfirmed] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
-  const asked = useAsked(means?.proof, error);
-  const proof = useProof(asked, means, error);
+  const requiredProof = useRequiredProof(means?.proof, error);
+  const proof = useProof(requiredProof, means, error);
   const isRenamed = error instanceof ApiError && error.fields.typedName !== undefined;
   const isOutdated = error instanceof ApiError && isAboutMeans(error);
   useEffect(() => {
@@ -88,10 +88,10 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
 const wayOf = (
   chosen: SignatureMethod | undefined,
   saved: string | undefined,
-  drawn: string | undefined,
+  drawnSignature: string | undefined,
 ): SignatureMethod => {
   if (chosen !== undefined && (chosen !== 'saved' || saved)) return chosen;
-  return saved && !drawn ? 'saved' : 'draw';
+  return saved && !drawnSignature ? 'saved' : 'draw';
 };
 
 const isAboutMeans = ({ error, fields }: ApiError): boolean =>
@@ -101,7 +101,7 @@ const isAboutMeans = ({ error, fields }: ApiError): boolean =>
  * The proof of identity to ask for: required by the organization, or by the server's last error. Once shown, the field
  * remains.
  */
-const useAsked = (
+const useRequiredProof = (
   rule: 'RECENT_SIGN_IN' | Exclude<RequiredProof, 'RECENT' | 'NOW'> | undefined,
   error: Error | null,
 ) => {

@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { saveUnsaved } from '#core/state/unsaved-texts.ts';
-import { answer, type Sent, serve, show, signIn } from '#test/screen.tsx';
+import { answer, type SentRequest, serve, show, signIn } from '#test/screen.tsx';
 import { unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
@@ -26,7 +26,7 @@ const showPanel = () => {
 /** Server that accepts a text only for the current patient of the study. */
 const server = ({ patient = jane, stored = null as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { patient, stored, kept };
-  const store = ({ body }: Sent) => {
+  const store = ({ body }: SentRequest) => {
     const { patientId, revision, content } = body as { patientId?: string; revision?: number; content: string };
     const isSeen = state.stored ? revision === state.stored.revision : patientId === state.patient.id;
     if (!isSeen) {
@@ -58,7 +58,7 @@ const server = ({ patient = jane, stored = null as Report | null, kept = [] as A
   return { state, calls };
 };
 
-const textKept = (given: Partial<Autosave> = {}): Autosave => ({
+const textKept = (overrides: Partial<Autosave> = {}): Autosave => ({
   id: 'k1',
   reportId: null,
   baseRevision: null,
@@ -67,7 +67,7 @@ const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   hasCriticalFindings: false,
   criticalFindingsDetails: '',
   savedAt: new Date().toISOString(),
-  ...given,
+  ...overrides,
 });
 
 /** Makes the page visible again, so that it refetches all data. */
@@ -76,16 +76,16 @@ const lookAgain = () => act(() => void window.dispatchEvent(new Event('visibilit
 const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide')));
 
 /** Returns every text sent: autosaves by PUT, saves by POST. */
-const written = (calls: Sent[]) =>
+const sentTexts = (calls: SentRequest[]) =>
   calls.filter(({ body }) => Object.hasOwn(body ?? {}, 'content')).map(({ method, body }) => [method, body]);
 
 const question = () => screen.findByText(/^This text was written for/);
 
 /** Writes a text about Jane in a study that then moves to Janet. */
-const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
-  const { state, calls } = server(given);
+const beginForJane = async (options: Parameters<typeof server>[0] = {}) => {
+  const { state, calls } = server(options);
   showPanel();
-  if (!given.stored) await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  if (!options.stored) await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), janesText);
   await screen.findByText('Not saved');
   state.patient = janet;
@@ -104,7 +104,7 @@ test('after the study moved, the writer is asked to confirm the new patient befo
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await userEvent.keyboard('{Control>}s{/Control}');
 
-  expect(written(calls)).toEqual([]);
+  expect(sentTexts(calls)).toEqual([]);
   expect(document.activeElement?.textContent).toBe('This text is about Doe, Janet (P-2)');
   expect((await editorIn()).getText()).toBe('Jane has a mass.');
 });
@@ -121,7 +121,7 @@ test('a text for the new patient is autosaved and saved after its writer confirm
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
   await screen.findByText('Report created successfully');
-  expect(written(calls)).toMatchObject([
+  expect(sentTexts(calls)).toMatchObject([
     ['PUT', { patientId: janet.id, content: janesText }],
     ['POST', { patientId: janet.id, content: janesText }],
   ]);
@@ -141,7 +141,7 @@ test('the dialog shows a text about the former patient before it is discarded', 
   write(await editorIn(), '<p>Janet is well.</p>');
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await screen.findByText('Report created successfully');
-  expect(written(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
+  expect(sentTexts(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
 });
 
 test('if the writer does not discard the text, the text stays in the editor, and the question stays open', async () => {
@@ -179,7 +179,7 @@ test('the writer is also asked about a text for a stored report, and continues w
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
   await screen.findByText('Draft updated successfully');
-  expect(written(calls)).toMatchObject([
+  expect(sentTexts(calls)).toMatchObject([
     ['POST', { revision: 1 }],
     ['POST', { revision: 2, content: janesText }],
   ]);
@@ -203,7 +203,7 @@ test('the writer is asked about an autosave for the former patient from another 
   expect(await question()).toBeDefined();
   leavePage();
   expect((await editorIn()).getText()).toBe('Jane has a mass.');
-  expect(written(calls)).toEqual([]);
+  expect(sentTexts(calls)).toEqual([]);
 });
 
 test('the writer is asked about a copy for the former patient in this browser', async () => {
@@ -250,15 +250,15 @@ test('a writer who has typed nothing is not asked, and writes about the new pati
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   await editorIn();
   state.patient = janet;
-  const asked = () => calls.filter(({ method }) => method === 'GET').length;
-  const before = asked();
+  const readCount = () => calls.filter(({ method }) => method === 'GET').length;
+  const before = readCount();
   lookAgain();
-  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() => expect(readCount()).toBeGreaterThan(before));
   await act(async () => {});
 
   write(await editorIn(), '<p>Janet is well.</p>');
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
   await screen.findByText('Report created successfully');
-  expect(written(calls)).toMatchObject([['POST', { patientId: janet.id }]]);
+  expect(sentTexts(calls)).toMatchObject([['POST', { patientId: janet.id }]]);
 });

@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { saveSession, readSession } from '#core/state/session.ts';
-import { answer, refuse, type Sent, serve, show, textKeyFor } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show, textKeyFor } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
@@ -18,7 +18,7 @@ const showPanel = () => {
 
 const now = () => new Date().toISOString();
 
-const textKept = (given: Partial<Autosave> = {}): Autosave => ({
+const textKept = (overrides: Partial<Autosave> = {}): Autosave => ({
   id: 'k-elsewhere',
   reportId: 'r1',
   baseRevision: 1,
@@ -27,7 +27,7 @@ const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   hasCriticalFindings: false,
   criticalFindingsDetails: '',
   savedAt: now(),
-  ...given,
+  ...overrides,
 });
 
 /** Server with the rules of the real server: an autosave replaces only the autosave that it names. */
@@ -62,7 +62,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[]
     }),
     {
       ...answer(reportAutosaves.keep, () => ({ id: '', savedAt: '' })),
-      reply: ({ body }: Sent) => {
+      reply: ({ body }: SentRequest) => {
         const { replaces, patientId, ...text } = body as Omit<Autosave, 'savedAt' | 'patient'> & {
           replaces: string | null;
           patientId: string | null;
@@ -74,9 +74,9 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[]
             { status: 409 },
           );
         }
-        const written = { ...text, patient: patientId === jane.id ? jane : null, savedAt: now() };
-        state.kept = [written];
-        return Response.json({ code: 200, message: 'OK', data: { id: written.id, savedAt: written.savedAt } });
+        const autosave = { ...text, patient: patientId === jane.id ? jane : null, savedAt: now() };
+        state.kept = [autosave];
+        return Response.json({ code: 200, message: 'OK', data: { id: autosave.id, savedAt: autosave.savedAt } });
       },
     },
   );
@@ -90,7 +90,7 @@ const hidePage = () => {
   hidden.mockRestore();
 };
 
-const keeps = (calls: Sent[]) =>
+const keeps = (calls: SentRequest[]) =>
   calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/kept-text')).map(({ body }) => body);
 
 const stored = () => Object.entries(localStorage);
@@ -209,12 +209,12 @@ test('a tab that ends suddenly loses at most the last keystrokes', async () => {
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sentence</p>' }]));
-  const left = stored();
+  const storedEntries = stored();
   unmount();
   // Simulates a tab that closed before any autosave.
   await waitFor(() => expect(state.kept).toHaveLength(1));
   state.kept = [];
-  for (const [key, text] of left) localStorage.setItem(key, String(text));
+  for (const [key, text] of storedEntries) localStorage.setItem(key, String(text));
   showPanel();
 
   expect((await editorIn()).getText()).toBe('Half a sentence');
@@ -293,11 +293,11 @@ test('a later text in the browser is opened instead of the autosave', async () =
   await screen.findByText(/^Autosaved/);
   write(await editorIn(), '<p>First. Second.</p>');
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>First. Second.</p>' }]));
-  const [left, keptThen] = [stored(), state.kept];
+  const [storedEntries, keptThen] = [stored(), state.kept];
   unmount();
   await waitFor(() => expect(state.kept).not.toEqual(keptThen));
   state.kept = keptThen;
-  for (const [key, text] of left) localStorage.setItem(key, String(text));
+  for (const [key, text] of storedEntries) localStorage.setItem(key, String(text));
   showPanel();
 
   expect((await editorIn()).getText()).toBe('First. Second.');
@@ -379,14 +379,14 @@ test('a second window stores its text in the browser and keeps the autosave of t
 });
 
 const loseToAnotherWindow = async () => {
-  const found = server();
+  const opened = server();
   showPanel();
   const editor = await editorIn();
-  found.state.kept = [textKept()];
+  opened.state.kept = [textKept()];
   write(editor, '<p>Of this window</p>');
   hidePage();
   await screen.findByText(/^You saved another text of this report in another window on/);
-  return found;
+  return opened;
 };
 
 test('each window that stopped autosaving keeps its own text, and all texts are offered', async () => {

@@ -32,7 +32,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   const latest = useRef(draft);
   const editor = useRef<{ tellNow: () => void; shows: (html: string) => boolean }>(undefined);
   /** Makes the editor report the last keystrokes. */
-  const tellNow = () => editor.current?.tellNow();
+  const flushEditor = () => editor.current?.tellNow();
   const put = (next: Draft) => {
     const isVisible = !looksSame(latest.current, next);
     latest.current = next;
@@ -43,7 +43,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
     draft,
 
     latest: (): Draft => {
-      tellNow();
+      flushEditor();
       return latest.current;
     },
 
@@ -52,13 +52,13 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
 
     /** Returns the current text and records the ID under which it is sent. */
     sending: (id: string): Draft => {
-      tellNow();
+      flushEditor();
       put(saveInBrowser({ ...latest.current, sentId: id }, owner));
       return latest.current;
     },
 
-    onOpen: (...[tell, shows]: Parameters<OnOpen>) => {
-      editor.current = { tellNow: tell, shows };
+    onOpen: (...[flush, shows]: Parameters<OnOpen>) => {
+      editor.current = { tellNow: flush, shows };
     },
 
     /** Records that the user has typed. The content follows shortly. */
@@ -75,7 +75,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
      * text stays available as a copy.
      */
     replace: (content: string) => {
-      tellNow();
+      flushEditor();
       const before = latest.current;
       if (before.isUnsaved) saveInBrowser(before, owner);
       const now = before.isUnsaved ? { ...before, name: newCopyName(place.studyId), takenFrom: null } : before;
@@ -96,7 +96,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
      * the autosave was sent.
      */
     kept: ({ id, savedAt }: Pick<Autosave, 'id' | 'savedAt'>, sent: ReportText) => {
-      tellNow();
+      flushEditor();
       const now = { ...latest.current, keptId: id, isAside: false };
       if (now.words !== sent) return put(saveInBrowser(now, owner));
       if (!now.isUnsaved) return put(now);
@@ -117,7 +117,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
 
     /** Continues with another copy in this browser. The current text stays available as a copy. */
     takeUp: (copy: LocalCopy) => {
-      tellNow();
+      flushEditor();
       const { isUnsaved, isStoredInBrowser, generation } = latest.current;
       // Refuses, because the browser has no room to store the current text.
       if (isUnsaved && !isStoredInBrowser) return false;
@@ -128,7 +128,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
 
     /** Records that the server has saved the sent text. Later changes remain unsaved. */
     saved: (answer: Report, sent: ReportText) => {
-      tellNow();
+      flushEditor();
       const now = latest.current;
       const isUnsaved = !isSame(now.words, sent);
       const { id: reportId, revision } = answer;

@@ -47,7 +47,7 @@ type Props = {
   /** Whether the study already has a finalized report. */
   isAnother: boolean;
   /** The user's autosaves on the server for this study. */
-  kept: readonly Autosave[];
+  autosaves: readonly Autosave[];
   slots: ReportSlots;
   /** Whether the user has just opened the editor. */
   takesFocus: boolean;
@@ -58,9 +58,9 @@ type Props = {
 
 /** Editor of a report with its next steps and notices. */
 export function ReportWriting(props: Props) {
-  const { studyId, report, signedReport, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
+  const { studyId, report, signedReport, patient, isAnother, autosaves, slots, takesFocus, onCreated, onBack } = props;
   const client = useQueryClient();
-  const writing = useReportDraft({ studyId, report, patient }, kept);
+  const writing = useReportDraft({ studyId, report, patient }, autosaves);
   const { draft } = writing;
   const settled = useAutosave(studyId, report, writing);
   const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
@@ -137,7 +137,7 @@ export function ReportWriting(props: Props) {
           studyId={studyId}
           report={report}
           patient={patient}
-          kept={kept}
+          autosaves={autosaves}
           writing={writing}
           fault={saving.faults.content ?? saving.refusal}
           onDecided={saving.reset}

@@ -57,9 +57,9 @@ export const useSaving = (
    */
   const onTheWay = useRef<Promise<Report | undefined>>(undefined);
   /** A report that a save has created and that the screen does not show yet. */
-  const begun = useRef<Report>(undefined);
+  const createdReport = useRef<Report>(undefined);
   useEffect(() => {
-    begun.current = undefined;
+    createdReport.current = undefined;
   }, [report]);
 
   /** Sends the text. Returns the stored report, or undefined if the server did not accept the text. */
@@ -72,16 +72,16 @@ export const useSaving = (
       return undefined;
     }
     const { words, revision, keptId } = draft;
-    const found = faultsOf(words);
-    setFaults(found);
-    if (found.content ?? found.details) return undefined;
+    const newFaults = faultsOf(words);
+    setFaults(newFaults);
+    if (newFaults.content ?? newFaults.details) return undefined;
     const body = { ...words, revision: revision ?? undefined, keptTextId: keptId ?? undefined };
-    const target = report ?? begun.current;
+    const target = report ?? createdReport.current;
     try {
       const answer = target
         ? await update.mutateAsync({ params: { id: target.id }, body })
         : await create.mutateAsync({ params: { id: studyId }, body: { ...body, patientId: patient.id } });
-      if (!target) begun.current = answer;
+      if (!target) createdReport.current = answer;
       writing.saved(answer, words);
       if (keptId) removeCachedAutosave(client, studyId, keptId);
       if (!target) onCreated();
@@ -108,12 +108,12 @@ export const useSaving = (
 
   /** Saves until nothing is unsaved. Returns the saved report, or undefined if the server did not accept the text. */
   const saveAll = async (): Promise<Report | undefined> => {
-    let seen: Report | undefined = report ?? undefined;
+    let savedReport: Report | undefined = report ?? undefined;
     while (writing.latest().isUnsaved) {
-      seen = await save();
-      if (!seen) return undefined;
+      savedReport = await save();
+      if (!savedReport) return undefined;
     }
-    return seen;
+    return savedReport;
   };
 
   return {

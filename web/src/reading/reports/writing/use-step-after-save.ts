@@ -19,8 +19,8 @@ export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => 
     step,
     goOn: async (kind: Step['kind']) => {
       setStep({ kind });
-      const seen = await saveAll();
-      setStep(seen && { kind, seen });
+      const savedReport = await saveAll();
+      setStep(savedReport && { kind, seen: savedReport });
     },
     leave: () => setStep(undefined),
     /** The text has changed despite the lock, so the user must review it again. */

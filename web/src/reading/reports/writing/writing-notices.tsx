@@ -21,7 +21,7 @@ type Props = {
   /** Current patient of the study. */
   patient: NamedPatient;
   /** The user's autosaves on the server for this study. */
-  kept: readonly Autosave[];
+  autosaves: readonly Autosave[];
   writing: ReportDraft;
   fault: string | undefined;
   /** Called when the writer has decided about a text begun for another patient. */
@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** Notices that the writer must see before continuing. */
-export function WritingNotices({ studyId, report, patient, kept, writing, fault, onDecided }: Props) {
+export function WritingNotices({ studyId, report, patient, autosaves, writing, fault, onDecided }: Props) {
   const client = useQueryClient();
   const { draft } = writing;
   const adopt = (newer: Report | null) => {
@@ -70,7 +70,7 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
       )}
       {draft.isAside && (
         <OtherWindowText
-          other={kept.find(isAutosaveOf(report))}
+          other={autosaves.find(isAutosaveOf(report))}
           onReplace={({ id }) => writing.replaceOther(id)}
           onTake={writing.takeOther}
         />
@@ -85,7 +85,7 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
       )}
       <UnsavedTexts
         studyId={studyId}
-        kept={kept.filter((text) => !isAutosaveOf(report)(text))}
+        autosaves={autosaves.filter((text) => !isAutosaveOf(report)(text))}
         except={[draft.name, draft.takenFrom?.name]}
         onTake={(copy) => {
           if (!writing.takeUp(copy)) toast.failure(t`This browser cannot store both texts. Save this text first.`);

@@ -35,10 +35,10 @@ export function EditTemplate({ id, onOpen, onCreated }: Props) {
 export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const list = useQuery(query(globalTemplates.list, {}));
-  const found = list.data?.find((one) => one.id === id);
+  const listed = list.data?.find((template) => template.id === id);
   // Keeps the text if another user deletes the template. Saving then shows the error.
-  const [stored, setStored] = useState(found);
-  if (found && found !== stored) setStored(found);
+  const [stored, setStored] = useState(listed);
+  if (listed && listed !== stored) setStored(listed);
   if (list.error && !list.data) {
     return <ErrorState failed={t`Failed to fetch template`} error={list.error} onRetry={() => void list.refetch()} />;
   }

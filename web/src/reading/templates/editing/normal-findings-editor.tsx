@@ -14,7 +14,7 @@ import styles from './template-editor.module.css';
 export function NormalFindingsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { normalFindings } = draft;
   const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);
-  const chosen = normalFindings.find(({ key }) => key === chosenKey);
+  const selectedFindings = normalFindings.find(({ key }) => key === chosenKey);
   const setAll = (next: (all: readonly DraftNormal[]) => readonly DraftNormal[]) =>
     change((before) => ({ ...before, normalFindings: next(before.normalFindings) }));
   const set = (key: string, fields: Partial<DraftNormal>) =>
@@ -52,34 +52,34 @@ export function NormalFindingsEditor({ writing: { draft, change, listenTo } }: {
         </Button>
       </div>
       <div className={styles.content}>
-        {chosen ? (
+        {selectedFindings ? (
           <>
             <div className={styles.partHead}>
               <NativeSelect
                 aria-label={t`Modality of these findings`}
-                value={chosen.modality}
-                onChange={(event) => set(chosen.key, { modality: event.currentTarget.value })}
+                value={selectedFindings.modality}
+                onChange={(event) => set(selectedFindings.key, { modality: event.currentTarget.value })}
                 data={[{ value: '', label: t`Any modality` }, ...modalities]}
               />
               <Autocomplete
                 aria-label={t`Body part of these findings`}
                 placeholder={t`Any body part`}
                 maxLength={64}
-                value={chosen.bodyPart}
-                onChange={(bodyPart) => set(chosen.key, { bodyPart: bodyPart.toUpperCase() })}
+                value={selectedFindings.bodyPart}
+                onChange={(bodyPart) => set(selectedFindings.key, { bodyPart: bodyPart.toUpperCase() })}
               />
               <Button
                 variant="default"
                 leftSection={<IconTrash size={15} aria-hidden />}
-                onClick={() => remove(chosen)}
+                onClick={() => remove(selectedFindings)}
               >
                 {t`Delete`}
               </Button>
             </div>
             <TemplatePartEditor
-              key={chosen.key}
-              start={chosen.content}
-              onChange={(content) => set(chosen.key, { content })}
+              key={selectedFindings.key}
+              start={selectedFindings.content}
+              onChange={(content) => set(selectedFindings.key, { content })}
               onOpen={listenTo}
             />
           </>

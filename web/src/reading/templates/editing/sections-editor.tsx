@@ -15,7 +15,7 @@ const openingKey = 'opening';
 export function SectionsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { sections } = draft;
   const [chosenKey, setChosenKey] = useState(sections[0]?.key ?? openingKey);
-  const chosen = sections.find(({ key }) => key === chosenKey);
+  const selectedSection = sections.find(({ key }) => key === chosenKey);
   const setSections = (next: (sections: readonly DraftSection[]) => readonly DraftSection[]) =>
     change((before) => ({ ...before, sections: next(before.sections) }));
   const setSection = (key: string, fields: Partial<DraftSection>) =>
@@ -39,13 +39,18 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
   return (
     <div className={styles.parts}>
       <div className={styles.rail}>
-        <button type="button" className={styles.part} aria-pressed={!chosen} onClick={() => setChosenKey(openingKey)}>
+        <button
+          type="button"
+          className={styles.part}
+          aria-pressed={!selectedSection}
+          onClick={() => setChosenKey(openingKey)}
+        >
           {t`Opening text`}
           {!draft.content && <span className={styles.empty}>{t`empty`}</span>}
         </button>
         <SectionList
           sections={sections}
-          chosen={chosen?.key}
+          chosen={selectedSection?.key}
           onChoose={setChosenKey}
           onMove={(from, to) => setSections((all) => moveItem(all, from, to))}
         />
@@ -54,29 +59,29 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
         </Button>
       </div>
       <div className={styles.content}>
-        {chosen ? (
+        {selectedSection ? (
           <>
             <div className={styles.partHead}>
               <TextInput
                 className={styles.partName}
                 aria-label={t`Section name`}
                 maxLength={80}
-                value={chosen.name}
-                error={chosen.name.trim() ? undefined : t`Section name is required`}
-                onChange={(event) => setSection(chosen.key, { name: event.currentTarget.value })}
+                value={selectedSection.name}
+                error={selectedSection.name.trim() ? undefined : t`Section name is required`}
+                onChange={(event) => setSection(selectedSection.key, { name: event.currentTarget.value })}
               />
               <Button
                 variant="default"
                 leftSection={<IconTrash size={15} aria-hidden />}
-                onClick={() => remove(chosen)}
+                onClick={() => remove(selectedSection)}
               >
                 {t`Delete section`}
               </Button>
             </div>
             <TemplatePartEditor
-              key={chosen.key}
-              start={chosen.content}
-              onChange={(content) => setSection(chosen.key, { content })}
+              key={selectedSection.key}
+              start={selectedSection.content}
+              onChange={(content) => setSection(selectedSection.key, { content })}
               onOpen={listenTo}
             />
           </>

@@ -7,7 +7,7 @@ import styles from './template-editor.module.css';
 import { TemplateDifference } from './template-versions.tsx';
 
 type Props = {
-  theirs: Template | GlobalTemplate;
+  storedTemplate: Template | GlobalTemplate;
   mine: TemplateText;
   onKeep: () => void;
   onAdopt: () => void;
@@ -17,9 +17,9 @@ type Props = {
  * Notice that another user has saved the template. It names the user, shows the differences and lets the writer choose
  * a text.
  */
-export function TemplateConflict({ theirs, mine, onKeep, onAdopt }: Props) {
+export function TemplateConflict({ storedTemplate, mine, onKeep, onAdopt }: Props) {
   const [isCompared, setCompared] = useState(false);
-  const { updatedBy, version } = theirs;
+  const { updatedBy, version } = storedTemplate;
   return (
     <>
       <Notice
@@ -47,7 +47,7 @@ export function TemplateConflict({ theirs, mine, onKeep, onAdopt }: Props) {
           aria-label={t`Differences between the saved text and yours`}
           tabIndex={0}
         >
-          <TemplateDifference before={theirs} after={mine} />
+          <TemplateDifference before={storedTemplate} after={mine} />
         </div>
       )}
     </>

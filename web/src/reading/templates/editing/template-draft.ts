@@ -63,14 +63,14 @@ const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
   JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
 
 /**
- * State of a template during editing. It begins with `start`, or with unsaved text in `typed`. The editor reports text
+ * State of a template during editing. It begins with `start`, or with unsaved text in `initial`. The editor reports text
  * with a delay; `latest` returns the text without delay.
  */
-export const useTemplateDraft = (start: TemplateText, typed = start) => {
+export const useTemplateDraft = (start: TemplateText, initial = start) => {
   const [begun, setBegun] = useState(() => draftOf(start));
-  const [draft, setDraft] = useState(() => draftOf(typed));
+  const [draft, setDraft] = useState(() => draftOf(initial));
   const current = useRef(draft);
-  const tellNow = useRef(() => {});
+  const flushNow = useRef(() => {});
   const change = (next: (draft: TemplateDraft) => TemplateDraft) => {
     current.current = next(current.current);
     setDraft(current.current);
@@ -79,11 +79,11 @@ export const useTemplateDraft = (start: TemplateText, typed = start) => {
     draft,
     change,
     /** Sets the function that makes the open editor report its text. */
-    listenTo: (tell: () => void) => {
-      tellNow.current = tell;
+    listenTo: (flush: () => void) => {
+      flushNow.current = flush;
     },
     latest: (): TemplateDraft => {
-      tellNow.current();
+      flushNow.current();
       return current.current;
     },
     isChanged: !isSame(draft, begun),

@@ -43,11 +43,11 @@ const unsaved = {
 const storedDraft = z.object({ text: templateText, version: z.number() });
 
 /** Fields above the text that show their own errors. Errors of other parts appear in a message. */
-const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
+const shownFields = new Set(['name', 'modality', 'bodyPart', 'description']);
 
 const isShownAtFields = (faults: Record<string, string>): boolean => {
   const fields = Object.keys(faults);
-  return fields.length > 0 && fields.every((field) => toldAtFields.has(field));
+  return fields.length > 0 && fields.every((field) => shownFields.has(field));
 };
 
 const stateOf = (stored: Props['stored'], isChanged: boolean): string => {
@@ -57,12 +57,12 @@ const stateOf = (stored: Props['stored'], isChanged: boolean): string => {
 };
 
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
-  const typed = useUnsavedForm(`template-edit.${kind}.${stored?.id ?? 'new'}`, storedDraft);
-  const writing = useTemplateDraft(start, typed.found?.text);
-  const saving = useTemplateSaving({ kind, stored, writing, begunOn: typed.found?.version, onCreated });
+  const unsavedDraft = useUnsavedForm(`template-edit.${kind}.${stored?.id ?? 'new'}`, storedDraft);
+  const writing = useTemplateDraft(start, unsavedDraft.found?.text);
+  const saving = useTemplateSaving({ kind, stored, writing, begunOn: unsavedDraft.found?.version, onCreated });
   const { draft, isChanged } = writing;
   const normalCount = draft.normalFindings.length;
-  useSaveUnsavedForm(typed, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
+  useSaveUnsavedForm(unsavedDraft, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
   useLeaveWarning(isChanged, unsaved);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -89,12 +89,12 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
         <span className={styles.state}>{stateOf(stored, isChanged)}</span>
       </ScreenTitle>
       <div className={styles.notices}>
-        {typed.found && isChanged && !saving.error && (
+        {unsavedDraft.found && isChanged && !saving.error && (
           <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>
         )}
         {saving.changedMeanwhile && (
           <TemplateConflict
-            theirs={saving.changedMeanwhile}
+            storedTemplate={saving.changedMeanwhile}
             mine={textOf(draft)}
             onKeep={saving.keepMine}
             onAdopt={saving.takeTheirs}

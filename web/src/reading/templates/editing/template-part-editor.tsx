@@ -9,7 +9,7 @@ type Props = {
   start: string;
   onChange: (html: string) => void;
   /** Receives a function that makes the editor report its text without delay. */
-  onOpen: (tellNow: () => void) => void;
+  onOpen: (flush: () => void) => void;
 };
 
 /** Edits one part of a template with the report editor. Its toolbar also has merge fields. */

@@ -23,7 +23,7 @@ type Props = { search: TemplatesSearch; onSearch: (search: TemplatesSearch) => v
 export function GlobalTemplatesPanel({ search, onSearch, onOpen }: Props) {
   const list = useQuery(query(globalTemplates.list, {}));
   const columns = useGlobalColumns(onOpen);
-  const found = list.data?.filter((template) => isFound(template, search));
+  const matches = list.data?.filter((template) => isFound(template, search));
   return (
     <>
       <div className={styles.bar}>
@@ -38,7 +38,7 @@ export function GlobalTemplatesPanel({ search, onSearch, onOpen }: Props) {
       </div>
       <DataTable
         label={t`global templates`}
-        items={found}
+        items={matches}
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: t`preview`, show: (template) => <TemplatePreview text={template} /> }}
@@ -46,7 +46,9 @@ export function GlobalTemplatesPanel({ search, onSearch, onOpen }: Props) {
         {list.error && !list.data && (
           <ErrorState failed={t`Failed to load templates`} error={list.error} onRetry={() => void list.refetch()} />
         )}
-        {found?.length === 0 && <EmptyState icon={IconTemplate} title={t`No templates found matching your criteria`} />}
+        {matches?.length === 0 && (
+          <EmptyState icon={IconTemplate} title={t`No templates found matching your criteria`} />
+        )}
       </DataTable>
     </>
   );

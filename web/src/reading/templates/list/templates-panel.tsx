@@ -34,7 +34,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
   const { modality, bodyPart, q, activity, page = 0, size = 25 } = search;
   const [isImporting, setImporting] = useState(false);
   const list = useQuery({
-    ...query(templates.list, { query: { page, size, ...askedOf(search) } }),
+    ...query(templates.list, { query: { page, size, ...queryOf(search) } }),
     placeholderData: keepPreviousData,
   });
   const actions = useTemplateActions(onOpen);
@@ -82,13 +82,13 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
         )}
         {data?.totalElements === 0 && <Nothing isFiltered={isFiltered} onGlobals={() => onSearch({ tab: 'global' })} />}
       </DataTable>
-      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={onSearch} />}
+      {data && data.totalElements > 0 && <Pagination currentPage={data} size={size} onPaging={onSearch} />}
       <ImportTemplateDialog opened={isImporting} onClose={() => setImporting(false)} onSaved={onOpen} />
     </>
   );
 }
 
-const askedOf = ({ modality, bodyPart, q, activity }: TemplatesSearch) => ({
+const queryOf = ({ modality, bodyPart, q, activity }: TemplatesSearch) => ({
   ...(modality && { modality }),
   ...(bodyPart && { bodyPart }),
   ...(q && { q }),

@@ -2,7 +2,7 @@ import { globalTemplates, templates } from '@radwork/contract/reading/templates'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
 import { globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
 import { editorIn, stubCanvas, write } from '#test/written-report.ts';
 // Loads the editor and the screen in advance, so that the first test does not wait for them.
@@ -32,7 +32,7 @@ const open = (address: string, ...more: Answers) =>
     answer(globalTemplates.list, () => [globalFor(), globalFor({ id: 'g2', name: 'House style', isStarter: false })]),
   );
 
-const bodiesOf = (calls: Sent[], method: string) =>
+const bodiesOf = (calls: SentRequest[], method: string) =>
   calls
     .filter((sent) => sent.method === method && sent.url.pathname.startsWith('/api/templates'))
     .map(({ body }) => body);
@@ -52,8 +52,8 @@ test.each([
   const row = within(await screen.findByRole('row', { name: /CT chest/ }));
 
   expect(row.getByText('Chest')).toBeDefined();
-  const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
-  expect(Object.fromEntries(asked ?? [])).toEqual({
+  const params = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+  expect(Object.fromEntries(params ?? [])).toEqual({
     page: '0',
     size: '25',
     modality: 'CT',
@@ -147,7 +147,8 @@ test('an error of one template field appears at the field, other errors above th
   await editorIn();
   await userEvent.type(screen.getByRole('textbox', { name: /^Name/ }), 'x');
   const save = screen.getByRole('button', { name: 'Save template' });
-  const above = (words: string) => screen.queryAllByText(words).filter((found) => found.closest('[class*="notices"]'));
+  const above = (words: string) =>
+    screen.queryAllByText(words).filter((element) => element.closest('[class*="notices"]'));
 
   await userEvent.click(save);
   await waitFor(() => expect(screen.getByRole('textbox', { name: /^Name/ }).getAttribute('aria-invalid')).toBe('true'));
@@ -228,9 +229,9 @@ test('restored text does not overwrite a template saved meanwhile by another use
   const first = open('/templates?edit=t1');
   write(await editorIn(), '<p>CT with contrast.</p>');
   await userEvent.click(screen.getByRole('button', { name: /Findings/ }));
-  const kept = Object.entries(localStorage);
+  const storedEntries = Object.entries(localStorage);
   first.unmount();
-  for (const [key, value] of kept) localStorage.setItem(key, String(value));
+  for (const [key, value] of storedEntries) localStorage.setItem(key, String(value));
 
   const { calls } = open(
     '/templates?edit=t1',
@@ -262,11 +263,11 @@ test('the preview of a template shows sample data and normal findings', async ()
 const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;
-  const theirs = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
+  const othersTemplate = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
   const refusal = refuse(templates.update, 409, 'Bo Busy changed the template (version 2). Reload it.');
   const { calls } = open(
     '/templates?edit=t1',
-    answer(templates.get, () => (isRefusing ? stored : theirs)),
+    answer(templates.get, () => (isRefusing ? stored : othersTemplate)),
     {
       ...refusal,
       reply: (sent) => {

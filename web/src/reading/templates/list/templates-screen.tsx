@@ -30,7 +30,7 @@ export function TemplatesScreen() {
       <Tabs
         value={tab}
         onChange={(next) =>
-          void navigate({ to: '/templates', search: { tab: templateTabs.find((one) => one === next) } })
+          void navigate({ to: '/templates', search: { tab: templateTabs.find((templateTab) => templateTab === next) } })
         }
         className={styles.tab}
         keepMounted={false}

@@ -13,13 +13,13 @@ import { canEditShared, canWriteMacros } from '#reading/templates/template-permi
 
 type Props = { macro: Macro | undefined; onClose: () => void };
 
-type Typed = { abbreviation: string; name: string; text: string; isShared: boolean };
+type MacroFields = { abbreviation: string; name: string; text: string; isShared: boolean };
 
 const check = schemaResolver(macroForm, { sync: true });
 
 /** Form of a macro. The owner is chosen at creation and cannot change. */
 export function MacroForm({ macro, onClose }: Props) {
-  const form = useForm<Typed>({
+  const form = useForm<MacroFields>({
     initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !canWriteMacros() },
     validate: check,
   });
@@ -27,8 +27,8 @@ export function MacroForm({ macro, onClose }: Props) {
   const text = useRef<HTMLTextAreaElement>(null);
   const insertField = (field: string) => {
     const { selectionStart = 0, selectionEnd = 0 } = text.current ?? {};
-    const written = form.getValues().text;
-    form.setFieldValue('text', written.slice(0, selectionStart) + field + written.slice(selectionEnd));
+    const formText = form.getValues().text;
+    form.setFieldValue('text', formText.slice(0, selectionStart) + field + formText.slice(selectionEnd));
     text.current?.focus();
   };
   return (
@@ -89,7 +89,7 @@ const useSave = (macro: Macro | undefined, onFaults: (faults: Record<string, str
   return {
     error: create.error ?? update.error,
     isPending: create.isPending || update.isPending,
-    mutate: ({ isShared, ...words }: Typed) => {
+    mutate: ({ isShared, ...words }: MacroFields) => {
       const { abbreviation, name, text } = words;
       if (!macro) create.mutate({ body: { abbreviation, name, text, isShared } }, after);
       else

@@ -2,10 +2,10 @@ import { type Macro, macros } from '@radwork/contract/reading/macros';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { MacrosPanel } from './macros-panel.tsx';
 
-const macroFor = (given: Partial<Macro> = {}): Macro => ({
+const macroFor = (overrides: Partial<Macro> = {}): Macro => ({
   id: 'm1',
   abbreviation: 'nad',
   name: 'No acute disease',
@@ -14,7 +14,7 @@ const macroFor = (given: Partial<Macro> = {}): Macro => ({
   revision: 3,
   updatedBy: 'Mona Haddad',
   updatedAt: '2026-11-20T10:00:00Z',
-  ...given,
+  ...overrides,
 });
 
 const shared = macroFor({ id: 'm2', isShared: true, text: 'The shared text.', updatedBy: 'Ada Admin' });
@@ -27,7 +27,7 @@ const serving = (known: Macro[]) =>
     answer(macros.remove, () => undefined),
   );
 
-const changes = (calls: Sent[]) =>
+const changes = (calls: SentRequest[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, body, url }) => [method, url.pathname, body]);
 
 test('the macro list shows the owner of each macro, and marks a shared macro that a private macro hides', async () => {

@@ -14,7 +14,7 @@ import { answer, serve, show } from '#test/screen.tsx';
 import { chestCt } from '#test/templates.ts';
 import { TemplatesTool } from '#reading/templates/picker/templates-tool.tsx';
 
-const macro = (given: Partial<Macro>): Macro => ({
+const macro = (overrides: Partial<Macro>): Macro => ({
   id: 'm1',
   abbreviation: 'cmp',
   name: 'Comparison',
@@ -23,7 +23,7 @@ const macro = (given: Partial<Macro>): Macro => ({
   revision: 1,
   updatedBy: 'x',
   updatedAt: '2026-11-20T10:00:00Z',
-  ...given,
+  ...overrides,
 });
 
 /** Refreshes queries on server events, as the application does. */

@@ -3,9 +3,9 @@ import { IconSparkles } from '@tabler/icons-react';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { bodyPartLabel } from '#reading/templates/template-filter.ts';
 import styles from './template-cards.module.css';
-import type { Ranked } from '#reading/templates/use-templates.ts';
+import type { RankedTemplate } from '#reading/templates/use-templates.ts';
 
-type Props = { ranked: readonly Ranked[]; chosen: string | undefined; onChoose: (key: string) => void };
+type Props = { ranked: readonly RankedTemplate[]; chosen: string | undefined; onChoose: (key: string) => void };
 
 /** Grid of templates. The best match comes first, with the reason. */
 export function TemplateCards({ ranked, chosen, onChoose }: Props) {
@@ -21,7 +21,7 @@ export function TemplateCards({ ranked, chosen, onChoose }: Props) {
   );
 }
 
-type CardProps = { ranked: Ranked; isBest: boolean; isChosen: boolean; onChoose: (key: string) => void };
+type CardProps = { ranked: RankedTemplate; isBest: boolean; isChosen: boolean; onChoose: (key: string) => void };
 
 function TemplateCard({ ranked: { key, template, isGlobal, match }, isBest, isChosen, onChoose }: CardProps) {
   const { name, description, modality, bodyPart, isActive, sections } = template;

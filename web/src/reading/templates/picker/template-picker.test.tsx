@@ -40,10 +40,10 @@ const serving = (
     facts,
     answer(templates.list, ({ url: { searchParams } }) => {
       const [modality, q] = [searchParams.get('modality'), searchParams.get('q')];
-      const found = own.filter(
+      const matches = own.filter(
         (one) => (!modality || one.modality === modality) && (!q || one.name.toLowerCase().includes(q)),
       );
-      return pageOfTemplates(found);
+      return pageOfTemplates(matches);
     }),
     answer(templates.ofModality, () => own.filter(({ modality }) => modality === 'MR')),
     answer(globalTemplates.list, () => globals),
@@ -65,14 +65,14 @@ test('the best matching template comes first with the reason, and inactive templ
   serving();
   showPicker(editorWith('<p></p>'));
 
-  const shown = await cards();
+  const cardTexts = await cards();
 
-  expect(shown[0]).toMatch(/^CT chest.*Best match: matches CT chest$/);
-  expect(shown.slice(1, 3).toSorted()).toEqual([
+  expect(cardTexts[0]).toMatch(/^CT chest.*Best match: matches CT chest$/);
+  expect(cardTexts.slice(1, 3).toSorted()).toEqual([
     expect.stringMatching(/^CT head.*Global$/),
     expect.stringMatching(/^MR knee/),
   ]);
-  expect(shown[3]).toMatch(/^An old CT.*Inactive$/);
+  expect(cardTexts[3]).toMatch(/^An old CT.*Inactive$/);
 });
 
 test('the body part filter appears after a modality is chosen, and the search finds text', async () => {
@@ -88,8 +88,8 @@ test('the body part filter appears after a modality is chosen, and the search fi
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search templates' }), 'knee');
 
   await waitFor(() => {
-    const asked = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
-    expect(Object.fromEntries(asked ?? [])).toEqual({ size: '200', modality: 'MR', bodyPart: 'KNEE', q: 'knee' });
+    const params = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+    expect(Object.fromEntries(params ?? [])).toEqual({ size: '200', modality: 'MR', bodyPart: 'KNEE', q: 'knee' });
   });
   expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
 });
@@ -133,8 +133,8 @@ test('choosing another modality clears the body part in the request for template
   await userEvent.selectOptions(modality, 'CT');
 
   await waitFor(() => {
-    const asked = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
-    expect(Object.fromEntries(asked ?? [])).toEqual({ size: '200', modality: 'CT' });
+    const params = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+    expect(Object.fromEntries(params ?? [])).toEqual({ size: '200', modality: 'CT' });
   });
 });
 
@@ -284,9 +284,9 @@ test('the picker offers the templates of all result pages, with the best match f
   );
   showPicker(editorWith('<p></p>'));
 
-  const shown = await cards();
+  const cardTexts = await cards();
 
-  expect(shown).toHaveLength(251);
-  expect(shown[0]).toMatch(/^Zz chest.*Best match/);
-  expect(shown.filter((card) => /^zz chest/i.test(card))).toHaveLength(1);
+  expect(cardTexts).toHaveLength(251);
+  expect(cardTexts[0]).toMatch(/^Zz chest.*Best match/);
+  expect(cardTexts.filter((card) => /^zz chest/i.test(card))).toHaveLength(1);
 });

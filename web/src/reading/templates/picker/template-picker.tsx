@@ -39,7 +39,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
   // Falls back to the best match when nothing is chosen or a filter has removed the chosen template.
-  const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
+  const selectedTemplate = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
 
   return (
     <div className={styles.picker}>
@@ -56,11 +56,19 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
             detail={t`Try fewer words or another modality.`}
           />
         )}
-        {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
+        {!isWaiting && !error && (
+          <TemplateCards ranked={ranked} chosen={selectedTemplate?.key} onChoose={setChosenKey} />
+        )}
       </div>
       <div className={styles.chosen}>
-        {chosen ? (
-          <ChosenTemplate key={chosen.key} offered={chosen} facts={facts} editor={editor} onDone={onClose} />
+        {selectedTemplate ? (
+          <ChosenTemplate
+            key={selectedTemplate.key}
+            offered={selectedTemplate}
+            facts={facts}
+            editor={editor}
+            onDone={onClose}
+          />
         ) : (
           !isWaiting && <p className={styles.hint}>{t`Select a template to preview its text.`}</p>
         )}

@@ -63,16 +63,16 @@ test('a file larger than its header says is offered for download and not drawn',
 });
 
 test('a document that fails to load shows a retry', async () => {
-  let asked = 0;
+  let requestCount = 0;
   showPane([fileHeader('application/pdf', 'Letter')], () => {
-    asked += 1;
+    requestCount += 1;
     return new Response('{}', { status: 503 });
   });
 
   expect(await screen.findByText('The document could not be loaded')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
 
-  await eventually(() => expect(asked).toBe(2));
+  await eventually(() => expect(requestCount).toBe(2));
 });
 
 test('a document that names another patient than its study shows a warning', async () => {

@@ -49,7 +49,7 @@ const useFile = ({ study, series, document }: DocumentProps) => {
   const kind = fileKindOf(document.header);
   const size = fileSizeOf(document.header);
   const isSaidToFit = kind.isPdf && (size ?? 0) <= largestDrawn;
-  const drawn = useQuery({
+  const pdfQuery = useQuery({
     queryKey: ['viewer', 'file', document.sopInstanceUID],
     queryFn: async ({ signal }) => {
       const bytes = await readWithin(await fetchFile(signal), largestDrawn);
@@ -60,19 +60,19 @@ const useFile = ({ study, series, document }: DocumentProps) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const isDrawn = isSaidToFit && !(drawn.error instanceof SizeLimitError);
+  const isDrawn = isSaidToFit && !(pdfQuery.error instanceof SizeLimitError);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
     try {
-      saveFile(fileNameOf(document.title, kind.ending), drawn.data?.bytes ?? (await (await fetchFile()).blob()));
+      saveFile(fileNameOf(document.title, kind.ending), pdfQuery.data?.bytes ?? (await (await fetchFile()).blob()));
     } catch (error) {
       toast.failure(errorMessageOf(error, t`The document could not be downloaded`));
     } finally {
       setSaving(false);
     }
   };
-  return { kind, size, isDrawn, drawn, save, isSaving };
+  return { kind, size, isDrawn, drawn: pdfQuery, save, isSaving };
 };
 
 type File = ReturnType<typeof useFile>;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { fileKindOf, fileNameOf, isPdf } from './encapsulated-file.ts';
 
-const said = (type: string, sopClass = '1.2.840.10008.5.1.4.1.1.104.2') =>
+const kindOf = (type: string, sopClass = '1.2.840.10008.5.1.4.1.1.104.2') =>
   fileKindOf({
     '00080016': { vr: 'UI', Value: [sopClass] },
     '00420012': { vr: 'LO', Value: [type] },
   });
 
 test('the download of an encapsulated file has the type and file extension of its content', () => {
-  expect(said('application/pdf')).toEqual({ words: 'PDF document', ending: 'pdf', isPdf: true });
-  expect(said('text/XML')).toEqual({ words: 'Clinical document (HL7 CDA)', ending: 'xml', isPdf: false });
-  expect(said('model/stl').words).toBe('3D model (STL)');
-  expect(said('application/x-msdownload')).toEqual({
+  expect(kindOf('application/pdf')).toEqual({ words: 'PDF document', ending: 'pdf', isPdf: true });
+  expect(kindOf('text/XML')).toEqual({ words: 'Clinical document (HL7 CDA)', ending: 'xml', isPdf: false });
+  expect(kindOf('model/stl').words).toBe('3D model (STL)');
+  expect(kindOf('application/x-msdownload')).toEqual({
     words: 'File of type application/x-msdownload',
     ending: 'bin',
     isPdf: false,
@@ -19,7 +19,7 @@ test('the download of an encapsulated file has the type and file extension of it
 });
 
 test('the SOP class of a PDF decides its type, not its MIME type', () => {
-  expect(said('text/html', '1.2.840.10008.5.1.4.1.1.104.1')).toMatchObject({ isPdf: true, ending: 'pdf' });
+  expect(kindOf('text/html', '1.2.840.10008.5.1.4.1.1.104.1')).toMatchObject({ isPdf: true, ending: 'pdf' });
 });
 
 test('only bytes that begin as a PDF are accepted as a PDF', async () => {

@@ -43,13 +43,13 @@ test.each([
   ['202611120930', '2026-11-12 09:30'],
   ['2026111209', '2026-11-12 09:00'],
   ['20261112', '2026-11-12'],
-])('the date and time %s is shown as %s, with a zone and a time only if the file has them', (written, words) => {
-  expect(momentInWords(written)).toBe(words);
+])('the date and time %s is shown as %s, with a zone and a time only if the file has them', (timestamp, words) => {
+  expect(momentInWords(timestamp)).toBe(words);
 });
 
 test.each(['20261399', '202611129930', '202611'])(
   'the invalid date and time %s is shown as it is in the file',
-  (written) => {
-    expect(momentInWords(written)).toBe(written);
+  (timestamp) => {
+    expect(momentInWords(timestamp)).toBe(timestamp);
   },
 );

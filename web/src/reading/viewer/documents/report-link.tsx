@@ -5,13 +5,13 @@ import { AuthImage } from '#ui/media/auth-image.tsx';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { pathOfSeries } from '#reading/viewer/images/series/series-headers.ts';
 import type { DocumentProps } from './document-props.tsx';
-import { canGoTo, type Referred, wordsOf } from './report-references.ts';
+import { canGoTo, type ReferredInstance, wordsOf } from './report-references.ts';
 import styles from './structured-report.module.css';
 
 /** Instances that a report refers to, if the study contains them. */
 export type References = {
   study: StudyDetails;
-  found: ReadonlyMap<string, Referred>;
+  referred: ReadonlyMap<string, ReferredInstance>;
   /** Whether the search for an instance has ended, with or without a result. */
   isKnown: (sopInstanceUID: string) => boolean;
   onGoTo: DocumentProps['onGoTo'];
@@ -22,7 +22,7 @@ type Props = { reference: ContentReference; references: References; hasPicture?:
 /** Links to a referenced instance, or says that it is not in the study. */
 export function ReportLink({ reference, references, hasPicture = false }: Props) {
   const { sopInstanceUID, frames } = reference;
-  const referred = references.found.get(sopInstanceUID);
+  const referred = references.referred.get(sopInstanceUID);
   if (!referred && !references.isKnown(sopInstanceUID)) return <span className={styles.uid}>{sopInstanceUID}</span>;
   if (!referred) {
     return (
@@ -57,5 +57,9 @@ export function ReportLink({ reference, references, hasPicture = false }: Props)
 /** Requested size of the rendered image in pixels. Twice the size on screen, for high-density screens. */
 const size = 264;
 
-const pictureOf = ({ studyInstanceUID }: StudyDetails, { series, sopInstanceUID }: Referred, frame: number): string =>
+const pictureOf = (
+  { studyInstanceUID }: StudyDetails,
+  { series, sopInstanceUID }: ReferredInstance,
+  frame: number,
+): string =>
   `${pathOfSeries(studyInstanceUID, series.seriesInstanceUID)}/instances/${sopInstanceUID}/frames/${frame}/rendered?viewport=${size},${size}`;

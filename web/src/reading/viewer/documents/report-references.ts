@@ -7,7 +7,7 @@ import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/he
 import { isDocuments, isShowable, seriesKindLabel } from '#reading/viewer/images/series/series-kinds.ts';
 
 /** Instance of the study to which a report refers. */
-export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
+export type ReferredInstance = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
 
 /** Number of UIDs in one request. They are part of the URL, whose length is limited. */
 const atOnce = 50;
@@ -38,15 +38,18 @@ export const referredInstances = (study: StudyDetails, uids: readonly string[]) 
       const parts = Array.from({ length: Math.ceil(uids.length / atOnce) }, (_, at) =>
         uids.slice(at * atOnce, (at + 1) * atOnce),
       );
-      const found = await Promise.all(parts.map((part) => findInstances(study.studyInstanceUID, part, signal)));
-      return found.flat();
+      const instances = await Promise.all(parts.map((part) => findInstances(study.studyInstanceUID, part, signal)));
+      return instances.flat();
     },
     enabled: uids.length > 0,
     staleTime: 60_000,
   });
 
 /** Returns the found instances that belong to series of the study, by SOPInstanceUID. */
-export const referredBy = (study: StudyDetails, instances: readonly DicomJson[]): ReadonlyMap<string, Referred> =>
+export const referredBy = (
+  study: StudyDetails,
+  instances: readonly DicomJson[],
+): ReadonlyMap<string, ReferredInstance> =>
   new Map(
     instances.flatMap((instance) => {
       const series = study.series.find((one) => one.seriesInstanceUID === textOf(instance, tag.SeriesInstanceUID));
@@ -57,10 +60,10 @@ export const referredBy = (study: StudyDetails, instances: readonly DicomJson[])
   );
 
 /** Whether the viewer can show the instance: an image or a document. */
-export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || isDocuments(series);
+export const canGoTo = ({ series }: ReferredInstance): boolean => isShowable(series) || isDocuments(series);
 
 /** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */
-export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
+export const wordsOf = ({ series, number }: ReferredInstance, frames: readonly number[]): string => {
   const what = isShowable(series) ? t`Image` : seriesKindLabel(series);
   const { seriesNumber } = series;
   const frameNumbers = framesText(frames);

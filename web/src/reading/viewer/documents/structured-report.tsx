@@ -20,13 +20,13 @@ import styles from './structured-report.module.css';
 const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
   const uids = useMemo(() => referredIn(tree), [tree]);
   const { data, error, isFetching, refetch } = useQuery(referredInstances(study, uids));
-  const found = useMemo(() => referredBy(study, data ?? []), [study, data]);
-  const asked = useMemo(() => new Set(uids), [uids]);
+  const referred = useMemo(() => referredBy(study, data ?? []), [study, data]);
+  const requestedUids = useMemo(() => new Set(uids), [uids]);
   // True only for the first `mostReferred` references. The study may contain the others too, but they are not looked
   // up.
   const isKnown = (uid: string) =>
-    (uids.length === 0 || data !== undefined) && (uids.length < mostReferred || asked.has(uid));
-  const references: References = { study, found, isKnown, onGoTo };
+    (uids.length === 0 || data !== undefined) && (uids.length < mostReferred || requestedUids.has(uid));
+  const references: References = { study, referred, isKnown, onGoTo };
   return { references, failed: error !== null && !isFetching, refetch };
 };
 
@@ -98,8 +98,8 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
   const pictures = tree.children.filter(isImage);
   const all = pictures.flatMap((item) => item.references);
   const total = formatNumber(all.length);
-  const left = all.length - most;
-  const next = Math.min(left, picturesAtOnce);
+  const remaining = all.length - most;
+  const next = Math.min(remaining, picturesAtOnce);
   return (
     <>
       <Items items={tree.children.filter((item) => !isImage(item))} references={references} />
@@ -110,7 +110,7 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
           </li>
         ))}
       </ul>
-      {left > 0 && (
+      {remaining > 0 && (
         <div className={styles.more}>
           <span role="status">{t`${most} of ${total} images`}</span>
           <Button variant="default" onClick={() => setMost(most + picturesAtOnce)}>

@@ -39,7 +39,7 @@ const showVideo = (
   { plays = ['video/mp4; codecs="avc1'], stream = h264Mp4() } = {},
 ) => {
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockImplementation((type) =>
-    plays.some((one) => type.startsWith(one)) ? 'probably' : '',
+    plays.some((play) => type.startsWith(play)) ? 'probably' : '',
   );
   signIn();
   const data = { url, expiresAt: new Date().toISOString(), mediaType, size: stream.length };
@@ -52,7 +52,7 @@ const showVideo = (
   return calls;
 };
 
-const film = () => {
+const videoElement = () => {
   const video = document.querySelector('video');
   if (!video) throw new Error('There is no video element');
   return video;
@@ -60,7 +60,7 @@ const film = () => {
 
 const loaded = async () => {
   await screen.findByRole('region', { name: 'Video' });
-  const video = film();
+  const video = videoElement();
   Object.defineProperties(video, {
     videoWidth: { value: 64 },
     duration: { value: 1 },

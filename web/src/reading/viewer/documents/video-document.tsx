@@ -85,9 +85,9 @@ const useVideoDownload = (props: DocumentProps): Download => {
   return { isSaving, save: () => void save() };
 };
 
-type Given = DocumentProps & { facts: readonly string[]; download: Download };
+type VideoProps = DocumentProps & { facts: readonly string[]; download: Download };
 
-function NotPlayed({ facts, download, reason, ...props }: Given & { reason: string }) {
+function NotPlayed({ facts, download, reason, ...props }: VideoProps & { reason: string }) {
   return (
     <>
       <DocumentHead {...props} facts={facts} />
@@ -112,10 +112,10 @@ function NotPlayed({ facts, download, reason, ...props }: Given & { reason: stri
   );
 }
 
-type Linked = Given & { link: VideoLink };
+type LinkedVideoProps = VideoProps & { link: VideoLink };
 
 /** Plays a transport stream, which browsers play only after its pictures were put into an MP4 file. */
-function ConvertedVideo({ link, ...props }: Linked) {
+function ConvertedVideo({ link, ...props }: LinkedVideoProps) {
   const { data, error, refetch } = useQuery(convertedVideo(props, link));
   if (error instanceof ApiError) {
     return (
@@ -137,9 +137,9 @@ function ConvertedVideo({ link, ...props }: Linked) {
   return <PlayedVideo {...props} address={data} />;
 }
 
-type Played = Given & { address: string | Blob; renew?: () => Promise<void>; expiresAt?: number };
+type PlayedVideoProps = VideoProps & { address: string | Blob; renew?: () => Promise<void>; expiresAt?: number };
 
-function PlayedVideo({ address, renew, expiresAt, ...props }: Played) {
+function PlayedVideo({ address, renew, expiresAt, ...props }: PlayedVideoProps) {
   const { facts, download } = props;
   const [failure, setFailure] = useState<{ reason: string } | { error: unknown }>();
   if (failure && 'reason' in failure) return <NotPlayed {...props} reason={failure.reason} />;

@@ -1,5 +1,5 @@
 import { type DicomJson, numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
-import { timingOf } from '#reading/viewer/images/film/film-timing.ts';
+import { timingOf } from '#reading/viewer/images/cine/cine-timing.ts';
 
 /** Frames of a stream, in its own time. */
 export type VideoFrames = {
@@ -24,8 +24,8 @@ export const framesOf = (header: DicomJson, seconds: number): VideoFrames => {
   const own = isRecorded ? 1 / rate : undefined;
   const agrees = own !== undefined && Math.abs(declared * own - seconds) <= Math.max(2 * own, tolerance * seconds);
   const duration = (agrees || declared <= 1 ? own : undefined) ?? (declared > 1 ? seconds / declared : 1 / 25);
-  const wanted = numberOf(header, tag.RecommendedDisplayFrameRate);
-  const speed = wanted && wanted > 0 ? wanted * duration : 1;
+  const recommended = numberOf(header, tag.RecommendedDisplayFrameRate);
+  const speed = recommended && recommended > 0 ? recommended * duration : 1;
   return {
     count: Math.max(1, Math.round(seconds / duration)),
     duration,

@@ -82,9 +82,9 @@ export function VideoPlayer(props: Props) {
       onFailure({ reason: t`This browser plays the sound but not the pictures.` });
       return;
     }
-    const found = framesOf(document.header, video.duration);
-    setFrames(found);
-    video.playbackRate = found.speed;
+    const frameTimes = framesOf(document.header, video.duration);
+    setFrames(frameTimes);
+    video.playbackRate = frameTimes.speed;
     resume();
   };
   const step = (by: number) => {

@@ -16,12 +16,12 @@ import { layersOf } from './read-layers.ts';
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 const bytes = (...values: number[]) => ({ vr: 'OB', InlineBinary: btoa(String.fromCharCode(...values)) });
 
-let made = 0;
+let lastNumber = 0;
 
 const imageWith = (more: DicomJson, frame = 1): SeriesImage => {
-  made += 1;
+  lastNumber += 1;
   const header = {
-    [tag.SOPInstanceUID]: of(`2.25.${made}`),
+    [tag.SOPInstanceUID]: of(`2.25.${lastNumber}`),
     [tag.AvailableTransferSyntaxUID]: of('1.2.840.10008.1.2.1'),
     [tag.PhotometricInterpretation]: of('MONOCHROME2'),
     [tag.Rows]: of(4),
@@ -30,7 +30,7 @@ const imageWith = (more: DicomJson, frame = 1): SeriesImage => {
     ...more,
   };
   return {
-    imageId: `wadors:/api/wado-rs/studies/1/series/2/instances/${made}/frames/${frame}`,
+    imageId: `wadors:/api/wado-rs/studies/1/series/2/instances/${lastNumber}/frames/${frame}`,
     header,
     frame,
     numberOfFrames: 1,
@@ -46,11 +46,11 @@ const show = async (image: SeriesImage, areHidden = false) => (await showOn(imag
 const showOn = async (image: SeriesImage, areHidden = false) => {
   const { imageId } = image;
   const viewport = await stackWithoutScreen([{ imageId, center: 500.5, width: 1001 }]);
-  const shown = describeShown({ viewport, images: [image] });
-  if (!shown) throw new Error('Nothing is drawn');
+  const shownImage = describeShown({ viewport, images: [image] });
+  if (!shownImage) throw new Error('Nothing is drawn');
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <FileLayers viewport={viewport} shown={shown} areHidden={areHidden} />
+      <FileLayers viewport={viewport} shownImage={shownImage} areHidden={areHidden} />
     </QueryClientProvider>,
   );
   return { viewport, container };

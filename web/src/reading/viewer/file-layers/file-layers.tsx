@@ -11,7 +11,7 @@ import { layersOf } from './read-layers.ts';
 
 type Props = {
   viewport: StackViewport;
-  shown: ShownImage;
+  shownImage: ShownImage;
   /** Whether the user has hidden overlay planes and shutters. */
   areHidden?: boolean;
   /** Whether a presentation state has shutters, which replace those of the image. */
@@ -19,8 +19,8 @@ type Props = {
 };
 
 /** Draws what a file lays over its image: the colors of a supplemental palette, shutters and overlay planes. */
-export function FileLayers({ viewport, shown, areHidden = false, isShuttered = false }: Props) {
-  const { data, error } = useQuery(layersOf(shown.image));
+export function FileLayers({ viewport, shownImage, areHidden = false, isShuttered = false }: Props) {
+  const { data, error } = useQuery(layersOf(shownImage.image));
   const toScreen = toScreenOf(viewport);
   useSharpPixels(viewport, data?.colors !== undefined);
   if (error) {

@@ -88,7 +88,7 @@ export function FusionControls(props: Props) {
           aria-label={t`Orientation`}
           data={orientations.map((value) => ({ value, label: planeNames[value] }))}
           value={linked.orientation}
-          onChange={(value) => linked.turnTo(orientations.find((one) => one === value) ?? 'axial')}
+          onChange={(value) => linked.turnTo(orientations.find((orientation) => orientation === value) ?? 'axial')}
         />
         <Mixture fusion={fusion} />
         <ColorMapMenu fusion={fusion} />

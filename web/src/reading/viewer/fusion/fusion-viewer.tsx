@@ -32,16 +32,16 @@ import { usePairing } from './pet/use-pairing.ts';
 export function FusionViewer({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const measured = useMeasurements(study, viewBox);
-  const named = useSearch({ strict: false, select: ({ fusion }) => fusion }) ?? '';
-  const load = usePairing(study, named);
+  const namedPair = useSearch({ strict: false, select: ({ fusion }) => fusion }) ?? '';
+  const load = usePairing(study, namedPair);
   const [chosen, choose] = useState<FusionPair>();
   const pairs = load.state === 'read' && 'pairs' in load.pairing ? load.pairing.pairs : [];
   const pair = chosen ?? pairs[0];
-  const [whole, onWhole] = useState<Whole>();
+  const [loaded, onWhole] = useState<LoadedPair>();
   const scale = useMemo(() => {
-    const highest = whole?.pair === pair ? whole?.highest : undefined;
+    const highest = loaded?.pair === pair ? loaded?.highest : undefined;
     return pair && petScaleOf(pair.uptake.images, highest);
-  }, [pair, whole]);
+  }, [pair, loaded]);
   const fusion = useFusion();
   const linked = useLinkedPlanes(useMemo(() => pair && middleOfSeries(pair), [pair]));
   useToolInHand(viewBox, fusion.tool);
@@ -120,12 +120,12 @@ const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
 /** Returns the first shared point of a pair: the center of the PET. */
 const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
   const slice = images[Math.floor(images.length / 2)];
-  const found = slice && sliceOf(slice);
-  return found && middleOf(found);
+  const plane = slice && sliceOf(slice);
+  return plane && middleOf(plane);
 };
 
 /** Highest uptake value of a pair, which is known once the whole PET is loaded. */
-type Whole = { pair: FusionPair; highest: number | undefined };
+type LoadedPair = { pair: FusionPair; highest: number | undefined };
 
 type StageProps = {
   study: StudyDetails;
@@ -137,7 +137,7 @@ type StageProps = {
   linked: LinkedPlanes;
   measured: ReturnType<typeof useMeasurements>;
   /** Called when the whole PET is loaded. Must not change between renders. */
-  onWhole: (whole: Whole) => void;
+  onWhole: (whole: LoadedPair) => void;
 };
 
 /** Shows the panes, or the reason why this is not possible. */
@@ -204,10 +204,10 @@ function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   const { viewBox, pair, scale } = props;
   const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);
   const [uptake, retryUptake] = useVolume(viewBox, pair.uptake.images);
-  const whole = uptake.state === 'here' && uptake.isComplete ? uptake.volume : undefined;
+  const loadedVolume = uptake.state === 'here' && uptake.isComplete ? uptake.volume : undefined;
   useEffect(() => {
-    if (whole) onWhole({ pair, highest: highestIn(whole) });
-  }, [pair, whole, onWhole]);
+    if (loadedVolume) onWhole({ pair, highest: highestIn(loadedVolume) });
+  }, [pair, loadedVolume, onWhole]);
   const reason = reasonIn([anatomy, uptake]);
   if (reason) return <Refusal title={t`The series cannot be fused`} detail={reason} action={inStandard} />;
   const refusedSuv = refusalOfSuv(scale);

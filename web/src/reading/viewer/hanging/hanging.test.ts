@@ -2,17 +2,17 @@ import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { filmLike, hang, hangSaved, type Hanging, kindOf, seriesToRead } from './hanging.ts';
+import { imageLike, hang, hangSaved, type Hanging, kindOf, seriesToRead } from './hanging.ts';
 import { projectionOf, turnOf } from './projection.ts';
 import { bodyPartOf, isLocalizer, sequenceOf } from './series-description.ts';
 
-let made = 0;
+let lastNumber = 0;
 const series = (modality: string, seriesDescription = '', bodyPartExamined = ''): SeriesSummary => {
-  made += 1;
+  lastNumber += 1;
   return {
-    id: `s${made}`,
-    seriesInstanceUID: `2.25.${made}`,
-    seriesNumber: made,
+    id: `s${lastNumber}`,
+    seriesInstanceUID: `2.25.${lastNumber}`,
+    seriesNumber: lastNumber,
     seriesDescription,
     modality,
     bodyPartExamined,
@@ -21,7 +21,7 @@ const series = (modality: string, seriesDescription = '', bodyPartExamined = '')
 };
 
 const text = (value: string | readonly string[]) => ({ vr: 'CS', Value: [value].flat() });
-const film = (side: string, view: string, orientation: readonly string[] = []): DicomJson => ({
+const mammogramHeader = (side: string, view: string, orientation: readonly string[] = []): DicomJson => ({
   [tag.ImageLaterality]: text(side),
   [tag.ViewPosition]: text(view),
   [tag.PatientOrientation]: text(orientation),
@@ -37,7 +37,7 @@ const image = (header: DicomJson, numberOfFrames = 1): SeriesImage => ({
 
 const none = new Map<string, readonly SeriesImage[]>();
 const study = (all: readonly SeriesSummary[], description = '') => ({ series: all, description });
-const words = ({ layout, panes }: Hanging) => [layout, ...panes.map((one) => one?.series.seriesDescription)];
+const words = ({ layout, panes }: Hanging) => [layout, ...panes.map((pane) => pane?.series.seriesDescription)];
 
 test('a head MR hangs as T2 axial, FLAIR, diffusion and T1, without the localizer', () => {
   const all = ['LOCALIZER', 't1_mprage_sag', 'ep2d_diff', 'T2 axial', 'FLAIR cor', 'T1 axial + C'].map((name) =>
@@ -66,7 +66,7 @@ test('a CT hangs in one large pane, and not its scout; the series description de
   const hanging = hang(study(all), none);
 
   expect(words(hanging)).toEqual(['1x1', 'Chest 5mm', 'Lung 1mm', 'Scout']);
-  expect(hanging.panes.map((one) => one?.window)).toEqual([undefined, 'Lung', undefined]);
+  expect(hanging.panes.map((pane) => pane?.window)).toEqual([undefined, 'Lung', undefined]);
 });
 
 test('a PET hangs next to its anatomy', () => {
@@ -80,7 +80,7 @@ test('four mammography views hang right and left, CC above MLO, and tomosynthesi
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
       const [side = '', view = '', tomo] = one.seriesDescription.split(' ');
-      return [one.seriesInstanceUID, [image(film(side, view), tomo ? 60 : 1)]];
+      return [one.seriesInstanceUID, [image(mammogramHeader(side, view), tomo ? 60 : 1)]];
     }),
   );
 
@@ -106,11 +106,11 @@ const fourViews = [
 
 /** Hangs mammogram series. Each series is given by its name and the headers of its images. */
 const hungMammogram = (...all: [string, DicomJson[]][]) => {
-  const named = all.map(([name, headers]) => ({ one: series('MG', name), headers }));
+  const namedImages = all.map(([name, headers]) => ({ one: series('MG', name), headers }));
   const images = new Map(
-    named.map(({ one, headers }) => [one.seriesInstanceUID, headers.map((header) => image(header))] as const),
+    namedImages.map(({ one, headers }) => [one.seriesInstanceUID, headers.map((header) => image(header))] as const),
   );
-  const { layout, panes } = hang(study(named.map(({ one }) => one)), images);
+  const { layout, panes } = hang(study(namedImages.map(({ one }) => one)), images);
   return [layout, ...panes.map((pane) => `${pane?.series.seriesDescription} ${pane?.start}`)];
 };
 
@@ -129,9 +129,9 @@ test.each<[string, DicomJson]>([
   ['a synthetic image', { [tag.ImageType]: text(['DERIVED', 'PRIMARY', 'TOMOSYNTHESIS', 'GENERATED_2D']) }],
   ['a screen capture', { [tag.ImageType]: text(['DERIVED', 'SECONDARY']) }],
 ])('hangs the standard view instead of %s, even if the other precedes it', (_, special) => {
-  const views = fourViews.map(([side, view]) => film(side, view));
+  const views = fourViews.map(([side, view]) => mammogramHeader(side, view));
 
-  expect(hungMammogram(['special', [{ ...film('R', 'CC'), ...special }]], ['standard', views])).toEqual([
+  expect(hungMammogram(['special', [{ ...mammogramHeader('R', 'CC'), ...special }]], ['standard', views])).toEqual([
     '2x2',
     'standard 0',
     'standard 1',
@@ -142,10 +142,10 @@ test.each<[string, DicomJson]>([
 });
 
 test('hangs raw mammograms only in the views that have no processed image', () => {
-  const raw = fourViews.map(([side, view]) => ({ ...film(side, view), ...intent('FOR PROCESSING') }));
+  const raw = fourViews.map(([side, view]) => ({ ...mammogramHeader(side, view), ...intent('FOR PROCESSING') }));
   const processed = fourViews
     .slice(0, 2)
-    .map(([side, view]) => ({ ...film(side, view), ...intent('FOR PRESENTATION') }));
+    .map(([side, view]) => ({ ...mammogramHeader(side, view), ...intent('FOR PRESENTATION') }));
 
   expect(hungMammogram(['raw', raw], ['processed', processed]).slice(0, 5)).toEqual([
     '2x2',
@@ -159,7 +159,7 @@ test('hangs raw mammograms only in the views that have no processed image', () =
 test('hangs the four views of a mammogram of 18 series', () => {
   const all = Array.from({ length: 18 }, (_, at): [string, DicomJson[]] => {
     const [side, view] = fourViews[at % 4] ?? ['R', 'CC'];
-    return [`${side} ${view}`, [film(side, view)]];
+    return [`${side} ${view}`, [mammogramHeader(side, view)]];
   });
 
   expect(hungMammogram(...all).slice(0, 5)).toEqual(['2x2', 'R CC 0', 'L CC 0', 'R MLO 0', 'L MLO 0']);
@@ -170,21 +170,21 @@ test('if only one breast was imaged, its 2D views hang next to its tomosynthesis
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
       const [view = '', tomo] = one.seriesDescription.split(' ');
-      return [one.seriesInstanceUID, [image(film('L', view), tomo ? 60 : 1)]];
+      return [one.seriesInstanceUID, [image(mammogramHeader('L', view), tomo ? 60 : 1)]];
     }),
   );
 
   expect(words(hang(study(all), images))).toEqual(['2x2', 'CC', 'CC tomo', 'MLO', 'MLO tomo']);
 });
 
-/** Hangs films by their names, such as "R CC tomo". */
-const hungFilms = (names: readonly string[], hasPrior = false) => {
+/** Hangs projection images by their names, such as "R CC tomo". */
+const hangImages = (names: readonly string[], hasPrior = false) => {
   const all = names.map((name) => series('MG', name));
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
       const [side = '', view = '', tomo] = one.seriesDescription.split(' ');
       const sopClass = tomo && { [tag.SOPClassUID]: text(sopClasses[tomo] ?? '') };
-      return [one.seriesInstanceUID, [image({ ...film(side, view), ...sopClass }, tomo ? 60 : 1)]];
+      return [one.seriesInstanceUID, [image({ ...mammogramHeader(side, view), ...sopClass }, tomo ? 60 : 1)]];
     }),
   );
   return hang(study(all), images, hasPrior);
@@ -196,10 +196,10 @@ const sopClasses: Record<string, string> = {
 const four = ['R CC', 'L CC', 'R MLO', 'L MLO'];
 
 test('the tomosynthesis of both breasts hangs next to the 2D images of the same view', () => {
-  const { layout, shapes, panes } = hungFilms([...four.map((name) => `${name} tomo`), ...four]);
+  const { layout, shapes, panes } = hangImages([...four.map((name) => `${name} tomo`), ...four]);
 
   expect([layout, shapes]).toEqual(['2x4', ['2x4', '4x2']]);
-  expect(panes.map((one) => one?.series.seriesDescription)).toEqual([
+  expect(panes.map((pane) => pane?.series.seriesDescription)).toEqual([
     'R CC',
     'L CC',
     'R CC tomo',
@@ -212,7 +212,7 @@ test('the tomosynthesis of both breasts hangs next to the 2D images of the same 
 });
 
 test('the exposures of a tomosynthesis hang last, and a tomosynthesis without 2D image hangs for its view', () => {
-  expect(words(hungFilms(['L CC projections', 'L CC tomo', 'L MLO']))).toEqual([
+  expect(words(hangImages(['L CC projections', 'L CC tomo', 'L MLO']))).toEqual([
     '2x1',
     'L CC tomo',
     'L MLO',
@@ -221,15 +221,15 @@ test('the exposures of a tomosynthesis hang last, and a tomosynthesis without 2D
 });
 
 test('the four current views hang above those of the prior, and tomosynthesis follows', () => {
-  const hanging = hungFilms([...four, 'R CC tomo'], true);
+  const hanging = hangImages([...four, 'R CC tomo'], true);
 
   expect([hanging.layout, hanging.shapes]).toEqual(['2x4', ['2x4', '4x2']]);
-  expect(hanging.panes.map((one) => one?.series.seriesDescription)).toEqual([
+  expect(hanging.panes.map((pane) => pane?.series.seriesDescription)).toEqual([
     ...four,
     ...four.map(() => undefined),
     'R CC tomo',
   ]);
-  expect(hanging.priorPanes?.slice(4).map((one) => one?.series.seriesDescription)).toEqual(four);
+  expect(hanging.priorPanes?.slice(4).map((priorPane) => priorPane?.series.seriesDescription)).toEqual(four);
 });
 
 test.each([
@@ -249,13 +249,13 @@ test.each([
 
 test('a saved layout hangs the prior where the user saved it, and fills its panes if there is no prior', () => {
   const all = ['T2 axial', 'FLAIR coronal', 'T1 sagittal'].map((name) => series('MR', name, 'HEAD'));
-  const kept = { layout: '1x2', roles: ['FLAIR coronal', 'prior FLAIR coronal'] } as const;
+  const savedLayout = { layout: '1x2', roles: ['FLAIR coronal', 'prior FLAIR coronal'] } as const;
 
-  const hanging = hangSaved(kept, hang(study(all), none), none, true);
+  const hanging = hangSaved(savedLayout, hang(study(all), none), none, true);
 
   expect(words(hanging)).toEqual(['1x2', 'FLAIR coronal', undefined, 'T2 axial', 'T1 sagittal']);
   expect(hanging.priorPanes?.[1]?.series.seriesDescription).toBe('FLAIR coronal');
-  expect(words(hangSaved(kept, hang(study(all), none), none))).toEqual([
+  expect(words(hangSaved(savedLayout, hang(study(all), none), none))).toEqual([
     '1x2',
     'FLAIR coronal',
     'T2 axial',
@@ -274,7 +274,7 @@ test('reads the side of a tomosynthesis from its functional groups', () => {
 
 test('hangs raw radiographs after the processed ones of the same view', () => {
   const one = series('DX', 'Chest');
-  const headers = [{ ...film('', 'PA'), ...intent('FOR PROCESSING') }, film('', 'PA')];
+  const headers = [{ ...mammogramHeader('', 'PA'), ...intent('FOR PROCESSING') }, mammogramHeader('', 'PA')];
   const images = new Map([[one.seriesInstanceUID, headers.map((header) => image(header))]]);
 
   const { layout, panes } = hang(study([one]), images);
@@ -285,20 +285,22 @@ test('hangs raw radiographs after the processed ones of the same view', () => {
 test('finds the image of a prior with the same side and view', () => {
   const all = [series('MG', 'raw'), series('MG', 'processed')];
   const images = new Map([
-    [all[0]?.seriesInstanceUID ?? '', [image({ ...film('L', 'MLO'), ...intent('FOR PROCESSING') })]],
-    [all[1]?.seriesInstanceUID ?? '', [image(film('L', 'CC')), image(film('L', 'MLO'))]],
+    [all[0]?.seriesInstanceUID ?? '', [image({ ...mammogramHeader('L', 'MLO'), ...intent('FOR PROCESSING') })]],
+    [all[1]?.seriesInstanceUID ?? '', [image(mammogramHeader('L', 'CC')), image(mammogramHeader('L', 'MLO'))]],
   ]);
 
-  expect(filmLike(film('L', 'MLO'), all, images)).toMatchObject({
+  expect(imageLike(mammogramHeader('L', 'MLO'), all, images)).toMatchObject({
     series: { seriesDescription: 'processed' },
     start: 1,
   });
-  expect(filmLike(film('R', 'MLO'), all, images)).toBeUndefined();
+  expect(imageLike(mammogramHeader('R', 'MLO'), all, images)).toBeUndefined();
 });
 
 test('two views of one breast hang above each other, and views without header data hang in order', () => {
   const all = [series('MG', 'MLO'), series('MG', 'CC')];
-  const images = new Map(all.map((one) => [one.seriesInstanceUID, [image(film('R', one.seriesDescription))]]));
+  const images = new Map(
+    all.map((one) => [one.seriesInstanceUID, [image(mammogramHeader('R', one.seriesDescription))]]),
+  );
 
   expect(words(hang(study(all), images))).toEqual(['2x1', 'CC', 'MLO']);
   expect(words(hang(study(all), none))).toEqual(['1x1', 'MLO', 'CC']);
@@ -306,7 +308,9 @@ test('two views of one breast hang above each other, and views without header da
 
 test('a front view of a radiograph hangs before its side view, even within one series', () => {
   const one = series('DX', 'Chest');
-  const images = new Map([[one.seriesInstanceUID, [image(film('', 'LL')), image(film('', 'PA'))]]]);
+  const images = new Map([
+    [one.seriesInstanceUID, [image(mammogramHeader('', 'LL')), image(mammogramHeader('', 'PA'))]],
+  ]);
 
   const { layout, panes } = hang(study([one]), images);
 
@@ -323,14 +327,14 @@ test.each([
   ['lies on its side', ['R', 'CC', ['L', 'P']], undefined],
   ['has no known side', ['', 'CC', ['A', 'L']], undefined],
 ] as const)('the orientation of a mammogram that %s (%o) is corrected by: %s', (_, [side, view, along], turn) => {
-  expect(turnOf(film(side, view, along))).toBe(turn);
+  expect(turnOf(mammogramHeader(side, view, along))).toBe(turn);
 });
 
 test('a saved layout shows the same kinds of series again, also repeated ones, and fills empty panes', () => {
   const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
-  const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
+  const savedLayout = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
 
-  const hanging = hangSaved(kept, hang(study(all), none), none);
+  const hanging = hangSaved(savedLayout, hang(study(all), none), none);
 
   expect(words(hanging)).toEqual(['2x2', 'FLAIR coronal', 'T2 axial', 'T2 axial', 'T1 sagittal']);
 });

@@ -3,8 +3,8 @@ import type { HangingWindow } from '@radwork/contract/reading/hanging-rules';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { isForProcessing, isTomosynthesis, roleOfFilm } from './film-kind.ts';
-import { asHung, type Film, filmsOf } from './films.ts';
+import { isForProcessing, isTomosynthesis, roleOfProjection } from './projection-kind.ts';
+import { asHung, type ProjectionImage, projectionImagesOf } from './projection-images.ts';
 import type { Hanging, HungSeries } from './hung-series.ts';
 import { type Layout, layoutFor, panesOf, shapesOf } from './layouts.ts';
 import { mammogram, mammogramViews } from './mammogram.ts';
@@ -19,7 +19,7 @@ import {
 } from './series-description.ts';
 
 export type { Hanging, HungSeries };
-export { filmLike } from './films.ts';
+export { imageLike } from './projection-images.ts';
 
 /** Properties of a study that decide its hanging. */
 export type HangingStudy = { series: readonly SeriesSummary[]; description: string };
@@ -31,8 +31,8 @@ const projections = ['MG', 'CR', 'DX', 'RG'];
 const leading = ['MG', 'PT', 'NM', 'MR', 'CT', 'DX', 'CR', 'RG'];
 
 /** Returns the modality that decides the hanging; '' if there is none. */
-export const leadingModality = (there: readonly string[]): string =>
-  leading.find((modality) => there.includes(modality)) ?? there[0] ?? '';
+export const leadingModality = (modalities: readonly string[]): string =>
+  leading.find((modality) => modalities.includes(modality)) ?? modalities[0] ?? '';
 
 const modalityOf = (series: readonly SeriesSummary[]): string =>
   leadingModality(series.filter(isShowable).map(({ modality }) => modality));
@@ -53,8 +53,8 @@ const mostRead = 64;
 /** Returns the series whose headers decide the hanging. Most studies have none. */
 export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
   if (!projections.includes(modalityOf(study.series))) return [];
-  const there = study.series.filter(({ modality }) => projections.includes(modality));
-  return there.slice(0, mostRead);
+  const readable = study.series.filter(({ modality }) => projections.includes(modality));
+  return readable.slice(0, mostRead);
 };
 
 const plain = (series: SeriesSummary): HungSeries => ({ series, start: 0 });
@@ -67,32 +67,37 @@ const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
 });
 
 /** Whether an image is raw data for which the study also has a processed image. */
-const isReplaced = (film: Film, films: readonly Film[]): boolean =>
-  isForProcessing(film.header) &&
-  films.some(
+const isReplaced = (image: ProjectionImage, images: readonly ProjectionImage[]): boolean =>
+  isForProcessing(image.header) &&
+  images.some(
     ({ header, projection }) =>
-      !isForProcessing(header) && projectionName(projection) === projectionName(film.projection),
+      !isForProcessing(header) && projectionName(projection) === projectionName(image.projection),
   );
 
-const radiograph = (films: readonly Film[]): Hanging => {
-  const sorted = films.toSorted(
+const radiograph = (images: readonly ProjectionImage[]): Hanging => {
+  const sorted = images.toSorted(
     (one, other) =>
       rankOfView(one.projection.view) - rankOfView(other.projection.view) ||
       Number(one.projection.side === 'L') - Number(other.projection.side === 'L'),
   );
-  const raw = sorted.filter((film) => isReplaced(film, sorted));
-  const shown = sorted.filter((film) => !raw.includes(film));
-  const layout = layoutFor(Math.min(shown.length, 4));
+  const raw = sorted.filter((image) => isReplaced(image, sorted));
+  const shownImages = sorted.filter((image) => !raw.includes(image));
+  const layout = layoutFor(Math.min(shownImages.length, 4));
   const name = t`Radiograph: views side by side`;
-  return { name, layout, shapes: shapesOf(layout), panes: [...shown, ...raw].map(asHung) };
+  return { name, layout, shapes: shapesOf(layout), panes: [...shownImages, ...raw].map(asHung) };
 };
 
-type Wish = Partial<Sequence>;
+type PreferredSequence = Partial<Sequence>;
 
-const usual: readonly Wish[] = [{ weighting: 'T2' }, { weighting: 'FLAIR' }, { weighting: 'T1' }, { weighting: 'DWI' }];
+const usual: readonly PreferredSequence[] = [
+  { weighting: 'T2' },
+  { weighting: 'FLAIR' },
+  { weighting: 'T1' },
+  { weighting: 'DWI' },
+];
 
 /** Preferred MR sequences for each body part, in order. */
-const wishes: Partial<Record<BodyPart, readonly Wish[]>> = {
+const wishes: Partial<Record<BodyPart, readonly PreferredSequence[]>> = {
   head: [{ weighting: 'T2', plane: 'axial' }, { weighting: 'FLAIR' }, { weighting: 'DWI' }, { weighting: 'T1' }],
   spine: [
     { weighting: 'T2', plane: 'sagittal' },
@@ -108,19 +113,19 @@ const wishes: Partial<Record<BodyPart, readonly Wish[]>> = {
   ],
 };
 
-const answers = (series: SeriesSummary, { weighting, plane }: Wish): boolean => {
-  const found = sequenceOf(series.seriesDescription);
-  return (!weighting || found.weighting === weighting) && (!plane || found.plane === plane);
+const answers = (series: SeriesSummary, { weighting, plane }: PreferredSequence): boolean => {
+  const sequence = sequenceOf(series.seriesDescription);
+  return (!weighting || sequence.weighting === weighting) && (!plane || sequence.plane === plane);
 };
 
 /** Sorts the preferred series to the front, each once. */
-const byWishes = (series: readonly SeriesSummary[], wanted: readonly Wish[]): SeriesSummary[] => {
-  const left = [...series];
-  const found = wanted.flatMap((wish) => {
-    const at = left.findIndex((one) => answers(one, wish));
-    return at < 0 ? [] : left.splice(at, 1);
+const byWishes = (series: readonly SeriesSummary[], preferred: readonly PreferredSequence[]): SeriesSummary[] => {
+  const remaining = [...series];
+  const matched = preferred.flatMap((wish) => {
+    const at = remaining.findIndex((one) => answers(one, wish));
+    return at < 0 ? [] : remaining.splice(at, 1);
   });
-  return [...found, ...left];
+  return [...matched, ...remaining];
 };
 
 const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Hanging => {
@@ -193,9 +198,10 @@ export const hangAlone = (
   const { modality, part } = kindOf(study);
   const pictures = showable.filter((one) => !isLocalizer(one));
   const sorted = pictures.length > 0 ? [...pictures, ...showable.filter(isLocalizer)] : showable;
-  const films = filmsOf(seriesToRead(study), images);
-  if (modality === 'MG') return (hasPrior ? mammogramViews(films) : mammogram(films)) ?? inOrder(sorted);
-  const still = films.filter((film) => !film.isTomosynthesis);
+  const projectionImages = projectionImagesOf(seriesToRead(study), images);
+  if (modality === 'MG')
+    return (hasPrior ? mammogramViews(projectionImages) : mammogram(projectionImages)) ?? inOrder(sorted);
+  const still = projectionImages.filter((image) => !image.isTomosynthesis);
   if (still.length > 0) return radiograph(still);
   if (modality === 'MR') return magneticResonance(pictures.length > 0 ? pictures : showable, part);
   if (modality === 'CT') return computedTomography(sorted);
@@ -209,7 +215,7 @@ export const hangAlone = (
  */
 export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];
-  if (image) return roleOfFilm(image.header, isTomosynthesis(image.header, image.numberOfFrames));
+  if (image) return roleOfProjection(image.header, isTomosynthesis(image.header, image.numberOfFrames));
   return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
 };
 
@@ -229,25 +235,25 @@ export const hangSaved = (
   images: ReadonlyMap<string, readonly SeriesImage[]>,
   hasPrior = false,
 ): Hanging => {
-  const all = hanging.panes.filter((one) => one !== undefined);
-  const left = [...all];
-  const named = roles.slice(0, panesOf(layout));
-  const wanted = named.map((role) => {
+  const all = hanging.panes.filter((pane) => pane !== undefined);
+  const remaining = [...all];
+  const roleNames = roles.slice(0, panesOf(layout));
+  const chosen = roleNames.map((role) => {
     const isIt = (one: HungSeries) => role !== '' && roleOf(one, images) === role;
-    const at = left.findIndex(isIt);
+    const at = remaining.findIndex(isIt);
     // If the user saved a role for two viewports, both show the same series.
-    return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
+    return at < 0 ? all.find(isIt) : remaining.splice(at, 1)[0];
   });
-  const priorPanes = named.map((role) =>
+  const priorPanes = roleNames.map((role) =>
     hasPrior ? all.find((one) => roleOf(one, images) !== '' && priorRole(roleOf(one, images)) === role) : undefined,
   );
-  const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) =>
-    priorPanes[at] ? undefined : (wanted[at] ?? left.shift()),
+  const panes = Array.from({ length: Math.max(panesOf(layout), chosen.length) }, (_, at) =>
+    priorPanes[at] ? undefined : (chosen[at] ?? remaining.shift()),
   );
   return {
     name: t`Your saved layout for this kind of study`,
     layout,
-    panes: [...panes, ...left],
+    panes: [...panes, ...remaining],
     ...(priorPanes.some(Boolean) && { priorPanes }),
   };
 };

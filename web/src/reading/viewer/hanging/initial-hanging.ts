@@ -50,11 +50,11 @@ export const initialHanging = (
     const panes = study.series.filter(isShowable).map((series) => ({ series, start: 0 }));
     return { name: t`Series in order`, layout: readPreference(...hangingPreferences.lastLayout), panes };
   }
-  const asked = asHangingStudy(study);
-  const kept = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
-    layoutKindOf(asked)
+  const hangingStudy = asHangingStudy(study);
+  const saved = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
+    layoutKindOf(hangingStudy)
   ];
-  if (kept) return hangSaved(kept, hang(asked, images), images, hasPrior);
-  const rule = ruleFor(rules, asked, monitorCount());
-  return rule ? hangByRule(rule, asked, images, hasPrior) : hang(asked, images, hasPrior);
+  if (saved) return hangSaved(saved, hang(hangingStudy, images), images, hasPrior);
+  const rule = ruleFor(rules, hangingStudy, monitorCount());
+  return rule ? hangByRule(rule, hangingStudy, images, hasPrior) : hang(hangingStudy, images, hasPrior);
 };

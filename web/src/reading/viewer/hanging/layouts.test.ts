@@ -12,14 +12,14 @@ import {
 } from './layouts.ts';
 
 test('the layout key cycles through all layouts', () => {
-  const seen = [];
+  const offeredLayouts = [];
   let layout = layoutNames[0] as (typeof layoutNames)[number];
   do {
-    seen.push(layout);
+    offeredLayouts.push(layout);
     layout = layoutAfter(layout);
   } while (layout !== layoutNames[0]);
 
-  expect(seen).toEqual(['1x1', '1x2', '2x1', '1x3', '3x1', '2x2', '2x3', '3x2', '2x4', '4x2', '3x3']);
+  expect(offeredLayouts).toEqual(['1x1', '1x2', '2x1', '1x3', '3x1', '2x2', '2x3', '3x2', '2x4', '4x2', '3x3']);
 });
 
 test('each layout has its own digit key', () => {
@@ -42,8 +42,8 @@ test.each([
   ['a wide space', 1.8, '2x4', '2x4'],
   ['a tall space', 0.8, '2x4', '4x2'],
   ['a tall space', 0.5, '2x2', '2x2'],
-] as const)('in %s (%d), the layout %s becomes %s', (_, aspect, layout, wanted) => {
-  expect(layoutInSpace(shapesOf(layout), aspect)).toBe(wanted);
+] as const)('in %s (%d), the layout %s becomes %s', (_, aspect, layout, expected) => {
+  expect(layoutInSpace(shapesOf(layout), aspect)).toBe(expected);
 });
 
 test('moving between panes stops at the edge of the layout', () => {

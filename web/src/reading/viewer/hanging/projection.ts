@@ -76,7 +76,7 @@ export const turnOf = (header: DicomJson): Turn | undefined => {
   if (side === '' || (view !== 'CC' && view !== 'MLO')) return undefined;
   const wantedAlong = side === 'R' ? 'P' : 'A';
   const wantedDown = view === 'MLO' ? 'F' : side === 'R' ? 'L' : 'R';
-  const isAgainst = (letters: string, wanted: string) => letters.includes(oppositeEnd[wanted] ?? '?');
+  const isAgainst = (letters: string, letter: string) => letters.includes(oppositeEnd[letter] ?? '?');
   // The orientation of an oblique row may have two letters, such as "FL". Only the wanted letter or its opposite
   // counts.
   if (!along.includes(wantedAlong) && !isAgainst(along, wantedAlong)) return undefined;

@@ -26,14 +26,14 @@ test.each(['', 'nonsense', '{"kept":{"MR":{"layout":"9x9","roles":[]}},"unsent":
 );
 
 test('layouts from the server replace local ones, and layouts deleted elsewhere disappear', () => {
-  const told = withSent(withLayout(noCachedLayouts, 'MR knee', knee), 'MR knee', knee);
+  const sent = withSent(withLayout(noCachedLayouts, 'MR knee', knee), 'MR knee', knee);
 
-  expect(withServerLayouts(told, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
+  expect(withServerLayouts(sent, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
 });
 
 test('an answer of the server does not undo local layout changes that are not sent yet', () => {
-  const kept = withLayout(noCachedLayouts, 'MR knee', knee);
-  const both = withLayout(kept, 'CT chest', undefined);
+  const cached = withLayout(noCachedLayouts, 'MR knee', knee);
+  const both = withLayout(cached, 'CT chest', undefined);
 
   const merged = withServerLayouts(both, [chest, { kind: 'MR knee', ...head, roles: ['FLAIR'] }]);
 

@@ -28,8 +28,8 @@ export const parseCachedLayouts = (text: string): CachedLayouts => {
   }
 };
 
-const without = (kept: SavedLayouts, kind: string): SavedLayouts =>
-  Object.fromEntries(Object.entries(kept).filter(([known]) => known !== kind));
+const without = (layouts: SavedLayouts, kind: string): SavedLayouts =>
+  Object.fromEntries(Object.entries(layouts).filter(([known]) => known !== kind));
 
 /** Stores a layout in this browser, or deletes it if undefined, and marks the kind of study as unsent. */
 export const withLayout = (
@@ -41,17 +41,17 @@ export const withLayout = (
   unsent: [...new Set([...unsent, kind])],
 });
 
-/** Marks a kind of study as sent. `told` is the layout that was sent; a layout changed meanwhile stays unsent. */
-export const withSent = (all: CachedLayouts, kind: string, told: SavedLayout | undefined): CachedLayouts => {
-  const isStill = JSON.stringify(all.kept[kind]) === JSON.stringify(told);
+/** Marks a kind of study as sent. `sentLayout` is the layout that was sent; a layout changed meanwhile stays unsent. */
+export const withSent = (all: CachedLayouts, kind: string, sentLayout: SavedLayout | undefined): CachedLayouts => {
+  const isStill = JSON.stringify(all.kept[kind]) === JSON.stringify(sentLayout);
   return isStill ? { ...all, unsent: all.unsent.filter((one) => one !== kind) } : all;
 };
 
 /** Replaces the layouts in this browser by those of the server. Keeps unsent changes. */
 export const withServerLayouts = ({ kept, unsent }: CachedLayouts, servers: readonly KeptOfKind[]): CachedLayouts => {
-  const theirs = servers
+  const serverLayouts = servers
     .filter(({ kind }) => !unsent.includes(kind))
     .map(({ kind, layout, roles }): [string, SavedLayout] => [kind, { layout, roles }]);
   const ours = Object.entries(kept).filter(([kind]) => unsent.includes(kind));
-  return { kept: Object.fromEntries([...theirs, ...ours]), unsent };
+  return { kept: Object.fromEntries([...serverLayouts, ...ours]), unsent };
 };

@@ -94,6 +94,6 @@ export const bodyPartOf = (
   series: readonly Pick<SeriesSummary, 'bodyPartExamined'>[],
   description: string,
 ): BodyPart => {
-  const said = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
-  return firstMatch(parts, said) || firstMatch(parts, description.toLowerCase());
+  const bodyPartText = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
+  return firstMatch(parts, bodyPartText) || firstMatch(parts, description.toLowerCase());
 };

@@ -20,7 +20,7 @@ function Knee({ isThere = false }: { isThere?: boolean }) {
   );
 }
 
-const shown = () => screen.getByRole('status').textContent;
+const statusText = () => screen.getByRole('status').textContent;
 
 /** Server that stores the layouts it receives. */
 const keeping = (atFirst: KeptLayout[] = []) => {
@@ -42,9 +42,9 @@ test('a saved layout appears on another workstation, and a deleted layout disapp
   const server = keeping([{ kind: 'MR knee', layout: '2x2', roles: ['PD', 'T2'] }]);
   show(<Knee />);
 
-  await waitFor(() => expect(shown()).toBe('2x2: PD, T2'));
+  await waitFor(() => expect(statusText()).toBe('2x2: PD, T2'));
   await userEvent.click(screen.getByRole('button', { name: 'Forget' }));
-  expect(shown()).toBe('by the rules');
+  expect(statusText()).toBe('by the rules');
   await waitFor(() => expect(server.kept).toEqual([]));
 });
 
@@ -54,7 +54,7 @@ test('a saved layout applies at once and is sent to the server', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
 
-  expect(shown()).toBe('1x2: T1, PD');
+  expect(statusText()).toBe('1x2: T1, PD');
   await waitFor(() => expect(server.kept).toEqual([{ kind: 'MR knee', layout: '1x2', roles: ['T1', 'PD'] }]));
 });
 
@@ -66,14 +66,14 @@ test('a layout that could not be sent is sent when the next study opens', async 
   const first = show(<Knee />);
   await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
   await screen.findByText(/^Saved in this browser only/);
-  expect(shown()).toBe('1x2: T1, PD');
+  expect(statusText()).toBe('1x2: T1, PD');
   first.unmount();
 
   const server = keeping();
   show(<Knee />);
 
   await waitFor(() => expect(server.kept).toEqual([{ kind: 'MR knee', layout: '1x2', roles: ['T1', 'PD'] }]));
-  expect(shown()).toBe('1x2: T1, PD');
+  expect(statusText()).toBe('1x2: T1, PD');
 });
 
 test('an answer of the server that arrives after a study opened applies when the next study opens', async () => {
@@ -97,10 +97,10 @@ test('an answer of the server that arrives after a study opened applies when the
   }
   show(<Screen />);
   await screen.findByText('answered');
-  expect([server.asked, shown()]).toEqual([1, 'by the rules']);
+  expect([server.asked, statusText()]).toEqual([1, 'by the rules']);
 
   await userEvent.click(screen.getByRole('button', { name: 'Open or close' }));
   await userEvent.click(screen.getByRole('button', { name: 'Open or close' }));
 
-  expect(shown()).toBe('2x2: PD');
+  expect(statusText()).toBe('2x2: PD');
 });

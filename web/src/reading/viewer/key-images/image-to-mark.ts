@@ -16,9 +16,9 @@ export const placeOf = ({ header, frame }: SeriesImage) => ({
  * or decoded wrongly. The viewport then hides what it has drawn.
  */
 export const imageToMark = ({ viewport, images }: View, seriesInstanceUID: string): ImageToMark | undefined => {
-  const wanted = viewport.getCurrentImageId();
-  const look = viewport.getCornerstoneImage()?.imageId === wanted ? lookOf(viewport) : undefined;
-  const image = images.find(({ imageId }) => imageId === wanted);
-  if (!look || !image || whyShownWrong(wanted)) return undefined;
+  const requestedId = viewport.getCurrentImageId();
+  const look = viewport.getCornerstoneImage()?.imageId === requestedId ? lookOf(viewport) : undefined;
+  const image = images.find(({ imageId }) => imageId === requestedId);
+  if (!look || !image || whyShownWrong(requestedId)) return undefined;
   return { seriesInstanceUID, ...placeOf(image), look };
 };

@@ -2,12 +2,12 @@ import { type KeyImage, keyImages } from '@radwork/contract/reading/key-images';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { answer, answerBytes, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, answerBytes, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { KeyImageList } from './key-image-list.tsx';
 import { type ImageToMark, useKeyImages } from './use-key-images.ts';
 
-const seen: ImageToMark = {
+const markedImage: ImageToMark = {
   seriesInstanceUID: '1.2',
   sopInstanceUID: '1.2.3',
   frame: 4,
@@ -23,7 +23,7 @@ const seen: ImageToMark = {
 };
 const keyImageOf = (more: Partial<KeyImage> = {}): KeyImage => ({
   id: 'k1',
-  ...seen,
+  ...markedImage,
   note: 'Nodule',
   revision: 1,
   author: { username: 'a', name: 'Dr A' },
@@ -38,20 +38,20 @@ const noThumbnails = answerBytes(
   () => new Response('{}', { status: 404 }),
 );
 /** Saves and deletes key images as the server does. */
-const keeping = (...there: KeyImage[]) => {
-  let kept = there;
-  const idIn = ({ url }: Sent) => url.pathname.split('/').at(-1) ?? '';
+const keeping = (...initial: KeyImage[]) => {
+  let stored = initial;
+  const idIn = ({ url }: SentRequest) => url.pathname.split('/').at(-1) ?? '';
   return serve(
     noThumbnails,
-    answer(keyImages.ofStudy, () => kept),
+    answer(keyImages.ofStudy, () => stored),
     answer(keyImages.save, (sent) => {
       const body = sent.body as KeyImage;
       const one = keyImageOf({ ...body, id: idIn(sent), revision: body.revision + 1 });
-      kept = [...kept.filter(({ id }) => id !== one.id), one];
+      stored = [...stored.filter(({ id }) => id !== one.id), one];
       return one;
     }),
     answer(keyImages.remove, (sent) => {
-      kept = kept.filter(({ id }) => id !== idIn(sent));
+      stored = stored.filter(({ id }) => id !== idIn(sent));
       return { revision: Number(sent.url.searchParams.get('revision')) + 1 };
     }),
   );
@@ -63,7 +63,7 @@ function Panel() {
   const marked = useKeyImages(study);
   return (
     <>
-      <button type="button" onClick={() => marked.toggle(seen)}>
+      <button type="button" onClick={() => marked.toggle(markedImage)}>
         Mark
       </button>
       <KeyImageList study={study} marked={marked} onGoTo={(one) => gone.push(one)} />
@@ -90,7 +90,7 @@ test('a double click saves a key image once with its display, and marking it aga
   await userEvent.dblClick(screen.getByRole('button', { name: 'Mark' }));
   expect(await entries()).toHaveLength(1);
   const saves = sent.filter(({ method }) => method === 'PUT');
-  expect(saves.map(({ body }) => body)).toEqual([{ ...seen, note: '', revision: 0 }]);
+  expect(saves.map(({ body }) => body)).toEqual([{ ...markedImage, note: '', revision: 0 }]);
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 650 });
   onTestFinished(() => {
@@ -108,7 +108,7 @@ test('restoring a removed key image keeps it unchanged', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
   await screen.findByRole('link', { name: 'Key image 1: Nodule' });
-  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ ...seen, note: 'Nodule', revision: 2 });
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ ...markedImage, note: 'Nodule', revision: 2 });
 });
 
 test('a note of a key image is saved when its field loses focus', async () => {
@@ -121,7 +121,7 @@ test('a note of a key image is saved when its field loses focus', async () => {
 
   await screen.findByRole('link', { name: 'Key image 1: Show the surgeon' });
   expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-    { ...seen, note: 'Show the surgeon', revision: 1 },
+    { ...markedImage, note: 'Show the surgeon', revision: 1 },
   ]);
 });
 

@@ -35,8 +35,8 @@ export function KeyImageList({ study, marked, onGoTo }: Props) {
         </p>
       )}
       <ul className={styles.list}>
-        {list.data?.map((one, at) => (
-          <Entry key={one.id} {...{ one, study, marked }} number={at + 1} onGoTo={() => onGoTo(one)} />
+        {list.data?.map((item, at) => (
+          <Entry key={item.id} {...{ one: item, study, marked }} number={at + 1} onGoTo={() => onGoTo(item)} />
         ))}
       </ul>
     </section>
@@ -82,7 +82,7 @@ function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
       </a>
       {isMine ? (
         <>
-          <Note key={note} note={note} number={number} onNote={(typed) => marked.annotate(one, typed)} />
+          <Note key={note} note={note} number={number} onNote={(text) => marked.annotate(one, text)} />
           <Tooltip label={t`Remove key image`}>
             <ActionIcon aria-label={t`Remove key image ${number}`} onClick={() => marked.remove(one)}>
               <IconStarOff size={15} stroke={1.6} />

@@ -34,21 +34,21 @@ const formOf = ({ seriesInstanceUID, sopInstanceUID, frame, look, note, revision
 /** Returns the key images of a study, and the actions that the user may take. */
 export const useKeyImages = (study: StudyDetails) => {
   const client = useQueryClient();
-  const asked = query(keyImages.ofStudy, { params: { id: study.id } });
-  const list = useQuery({ ...asked, enabled: may(keyImages.ofStudy) });
+  const keyImagesQuery = query(keyImages.ofStudy, { params: { id: study.id } });
+  const list = useQuery({ ...keyImagesQuery, enabled: may(keyImages.ofStudy) });
   /** Images and key images with a running call. Prevents a second call for the same image. */
   const busy = useRef(new Set<string>());
   const toggled = useRef({ image: '', at: 0 });
 
   const hold = (change: (before: readonly KeyImage[]) => KeyImage[]) => {
-    void client.cancelQueries({ queryKey: asked.queryKey });
-    client.setQueryData<KeyImage[]>(asked.queryKey, (before = []) => change(before));
+    void client.cancelQueries({ queryKey: keyImagesQuery.queryKey });
+    client.setQueryData<KeyImage[]>(keyImagesQuery.queryKey, (before = []) => change(before));
   };
-  const keep = (kept: KeyImage) =>
+  const keep = (saved: KeyImage) =>
     hold((before) =>
-      before.some(({ id }) => id === kept.id)
-        ? before.map((one) => (one.id === kept.id ? kept : one))
-        : [...before, kept].toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)),
+      before.some(({ id }) => id === saved.id)
+        ? before.map((one) => (one.id === saved.id ? saved : one))
+        : [...before, saved].toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)),
     );
 
   const doing = async (what: string, failed: string, act: () => Promise<void>) => {
@@ -59,7 +59,7 @@ export const useKeyImages = (study: StudyDetails) => {
     } catch (error) {
       toast.failure(errorMessageOf(error, failed));
       // Reloads the list, because the call may have succeeded on the server.
-      void client.invalidateQueries({ queryKey: asked.queryKey });
+      void client.invalidateQueries({ queryKey: keyImagesQuery.queryKey });
     } finally {
       busy.current.delete(what);
     }
@@ -86,25 +86,25 @@ export const useKeyImages = (study: StudyDetails) => {
      * Marks the image, or removes the user's own mark. `whyNot` is the reason why the image cannot be marked. A mark
      * that already exists can still be removed.
      */
-    toggle: (seen: ImageToMark, whyNot?: string) => {
-      const image = `${seen.sopInstanceUID} ${seen.frame}`;
+    toggle: (target: ImageToMark, whyNot?: string) => {
+      const image = `${target.sopInstanceUID} ${target.frame}`;
       // `whyNot` is part of the key, so the user can mark again as soon as the reason is gone.
       const pressed = `${image} ${whyNot ?? ''}`;
       const isAgain = toggled.current.image === pressed && Date.now() - toggled.current.at < atOnce;
       toggled.current = { image: pressed, at: Date.now() };
       if (isAgain) return;
       // The cache may be newer than the list on the screen.
-      const known = client.getQueryData<KeyImage[]>(asked.queryKey);
+      const known = client.getQueryData<KeyImage[]>(keyImagesQuery.queryKey);
       if (!known) {
         toast.failure(t`Key images are still loading. Try again in a moment.`);
         return;
       }
-      const mine = known.find((one) => one.isMine && isOf(seen)(one));
+      const mine = known.find((one) => one.isMine && isOf(target)(one));
       if (mine) void remove(mine);
       else if (whyNot) toast.info(whyNot);
       else {
         void doing(image, t`The key image could not be saved`, () =>
-          save({ id: newId(), ...seen, note: '', revision: 0 }),
+          save({ id: newId(), ...target, note: '', revision: 0 }),
         );
       }
     },

@@ -7,11 +7,16 @@ import { textQuestion } from './annotation-text-question.ts';
 
 /** Dialog for the question of `askForText`. Leaving the viewer cancels the question. */
 export function AnnotationTextDialog() {
-  const asked = useSyncExternalStore(textQuestion.onChange, textQuestion.now);
+  const question = useSyncExternalStore(textQuestion.onChange, textQuestion.now);
   useEffect(() => () => textQuestion.now()?.answer(undefined), []);
   return (
-    <Dialog opened={asked !== undefined} onClose={() => asked?.answer(undefined)} title={asked?.title} size={380}>
-      {asked && <Words key={asked.title} {...asked} />}
+    <Dialog
+      opened={question !== undefined}
+      onClose={() => question?.answer(undefined)}
+      title={question?.title}
+      size={380}
+    >
+      {question && <Words key={question.title} {...question} />}
     </Dialog>
   );
 }

@@ -4,11 +4,11 @@ type Question = { title: string; words: string; isNeeded: boolean };
 
 type OpenQuestion = Question & { answer: (words: string | undefined) => void };
 
-let asked: OpenQuestion | undefined;
+let openQuestion: OpenQuestion | undefined;
 const listeners = new Set<() => void>();
 
 const set = (next: OpenQuestion | undefined) => {
-  asked = next;
+  openQuestion = next;
   for (const listener of listeners) listener();
 };
 
@@ -16,7 +16,7 @@ const set = (next: OpenQuestion | undefined) => {
 export const askForText = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
     // Cancels the earlier question, because only one question can be open.
-    asked?.answer(undefined);
+    openQuestion?.answer(undefined);
     set({
       ...question,
       answer: (words) => {
@@ -32,27 +32,27 @@ export const textQuestion = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  now: () => asked,
+  now: () => openQuestion,
 };
 
-type Done = (words: string) => void;
-type Labeled = { data: { label?: string } };
+type OnText = (words: string) => void;
+type LabeledAnnotation = { data: { label?: string } };
 
 /**
  * Callback of the imaging library after an arrow was drawn. An empty text becomes a space, because the library deletes
  * arrows without text.
  */
-export const askForArrowText = (done: Done) =>
+export const askForArrowText = (done: OnText) =>
   void askForText({ title: t`Arrow`, words: '', isNeeded: false }).then((words) =>
     done(words === undefined ? '' : words || ' '),
   );
 
 /** Callback of the imaging library after a click with the text tool. An empty text draws nothing. */
-export const askForLabelText = (done: Done) =>
+export const askForLabelText = (done: OnText) =>
   void askForText({ title: t`Text`, words: '', isNeeded: true }).then((words) => done(words ?? ''));
 
 /** Callback of the imaging library after a double click on an arrow. */
-export const askForNewArrowText = ({ data }: Labeled, _event: unknown, done: Done) => {
+export const askForNewArrowText = ({ data }: LabeledAnnotation, _event: unknown, done: OnText) => {
   const { label = '' } = data;
   void askForText({ title: t`Arrow`, words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
 };

@@ -37,8 +37,8 @@ function Calibration({ one, measured, onClose }: Props) {
   const factor = typeof typed === 'number' && typed <= longest ? factorFor(one.values, typed) : undefined;
   const length = summaryOf(one.values);
   const isAtDetector = one.values.some(({ scale }) => scale === 'DETECTOR');
-  const apply = (wanted: number | null) => {
-    if (measured.calibrate(one, wanted)) onClose();
+  const apply = (typedFactor: number | null) => {
+    if (measured.calibrate(one, typedFactor)) onClose();
     else setFailed(true);
   };
   return (

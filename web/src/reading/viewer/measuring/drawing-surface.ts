@@ -12,7 +12,7 @@ export type Surface = {
    */
   drawnBy: (one: Annotation) => Drawing | undefined;
   /** Converts a saved drawing to an annotation. Undefined if the drawing does not lie on this surface. */
-  annotationOf: (id: string, drawn: Drawing, isLocked: boolean) => Annotation | undefined;
+  annotationOf: (id: string, drawing: Drawing, isLocked: boolean) => Annotation | undefined;
   /** Whether the values of an annotation must be computed again after this image has loaded. */
   isReadFrom: (one: Annotation, imageId: string) => boolean;
   /** Moves the points of an annotation back onto its plane. */
@@ -24,10 +24,10 @@ export const imagesOf = (studyUid: string): Surface => ({
   id: studyUid,
   holds: ({ metadata }) => (metadata?.referencedImageId ?? '').includes(`/studies/${studyUid}/`),
   drawnBy,
-  annotationOf: (id, drawn, isLocked) => {
-    const { seriesInstanceUID, sopInstanceUID, frame } = drawn;
+  annotationOf: (id, drawing, isLocked) => {
+    const { seriesInstanceUID, sopInstanceUID, frame } = drawing;
     if (sopInstanceUID === null || frame === null) return undefined;
-    return annotationOf(id, drawn, imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, frame), isLocked);
+    return annotationOf(id, drawing, imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, frame), isLocked);
   },
   isReadFrom: ({ metadata }, imageId) => metadata?.referencedImageId === imageId,
   // Does nothing, because an image has only one plane, which no point can leave.

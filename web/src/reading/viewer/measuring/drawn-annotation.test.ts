@@ -22,24 +22,24 @@ const line: Drawing = {
 test.each(measurementTools.filter((tool) => tool !== 'SPHERE'))(
   'a restored %s appears at the saved position of the same frame',
   (tool) => {
-    const drawn = { ...line, tool };
+    const drawing = { ...line, tool };
 
-    const again = annotationOf('m1', drawn, imageId, true);
+    const again = annotationOf('m1', drawing, imageId, true);
 
     expect(again).toMatchObject({ annotationUID: 'm1', isLocked: true, metadata: { referencedImageId: imageId } });
-    expect(again && drawnBy(again)).toEqual(drawn);
+    expect(again && drawnBy(again)).toEqual(drawing);
   },
 );
 
 test('a measurement is saved with its values and their units', () => {
-  const drawn = annotationOf('m1', { ...line, tool: 'ELLIPSE' }, imageId, false);
-  if (!drawn) throw new Error('The ellipse is not drawn');
-  drawn.data.cachedStats = {
+  const ellipse = annotationOf('m1', { ...line, tool: 'ELLIPSE' }, imageId, false);
+  if (!ellipse) throw new Error('The ellipse is not drawn');
+  ellipse.data.cachedStats = {
     [`imageId:${imageId}`]: { area: 251.25, areaUnit: 'mm²', mean: -45.3, stdDev: 12, modalityUnit: 'HU' },
     'imageId:another': { area: 1 },
   };
 
-  expect(drawnBy(drawn)?.values).toEqual([
+  expect(drawnBy(ellipse)?.values).toEqual([
     { quantity: 'AREA', value: 251.25, unit: 'mm²' },
     { quantity: 'MEAN', value: -45.3, unit: 'HU' },
     { quantity: 'STANDARD_DEVIATION', value: 12, unit: 'HU' },
@@ -47,13 +47,13 @@ test('a measurement is saved with its values and their units', () => {
 });
 
 test('a measurement on an image without a frame of reference is saved without a frame of reference', () => {
-  const drawn = annotationOf('m1', { ...line, frameOfReferenceUID: null }, imageId, false);
+  const lineAnnotation = annotationOf('m1', { ...line, frameOfReferenceUID: null }, imageId, false);
 
-  expect(drawn && drawnBy(drawn)?.frameOfReferenceUID).toBeNull();
+  expect(lineAnnotation && drawnBy(lineAnnotation)?.frameOfReferenceUID).toBeNull();
 });
 
 test('a drawing on an image outside the archive is not saved', () => {
-  const drawn = annotationOf('m1', line, 'wadouri:elsewhere', false);
+  const lineAnnotation = annotationOf('m1', line, 'wadouri:elsewhere', false);
 
-  expect(drawn && drawnBy(drawn)).toBeUndefined();
+  expect(lineAnnotation && drawnBy(lineAnnotation)).toBeUndefined();
 });

@@ -83,11 +83,11 @@ export const pointsOf = ({ data: { handles, contour } }: Outlined): Core.Point3[
 type Place = Partial<NonNullable<Annotation['metadata']>>;
 
 /** Converts a saved drawing to an annotation at a location. Undefined if the imaging library cannot draw it. */
-export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked: boolean): Annotation | undefined => {
-  const name = kinds.find(([tool]) => tool === drawn.tool)?.[1];
+export const annotationAt = (id: string, drawing: Drawing, place: Place, isLocked: boolean): Annotation | undefined => {
+  const name = kinds.find(([tool]) => tool === drawing.tool)?.[1];
   if (!name) return undefined;
-  const points = drawn.points.map(([x, y, z]): Core.Point3 => [x, y, z]);
-  const isOutline = drawn.tool === 'FREEHAND';
+  const points = drawing.points.map(([x, y, z]): Core.Point3 => [x, y, z]);
+  const isOutline = drawing.tool === 'FREEHAND';
   return {
     annotationUID: id,
     // Makes the imaging library compute the values again from the image.
@@ -100,7 +100,7 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
       ...place,
       // The imaging library sorts annotations by frame of reference. The entry is left out if the image has no frame of
       // reference.
-      ...(drawn.frameOfReferenceUID && { FrameOfReferenceUID: drawn.frameOfReferenceUID }),
+      ...(drawing.frameOfReferenceUID && { FrameOfReferenceUID: drawing.frameOfReferenceUID }),
     },
     data: {
       handles: {
@@ -109,9 +109,9 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
         textBox: emptyTextBox(),
       },
       ...(isOutline && { contour: { polyline: points, closed: true } }),
-      label: drawn.label,
+      label: drawing.label,
       // The drawing keeps its own calibration, even if its image gets another one.
-      ...({ byHand: factorIn(drawn.values) ?? null } satisfies ManualCalibration),
+      ...({ byHand: factorIn(drawing.values) ?? null } satisfies ManualCalibration),
       cachedStats: {},
     },
   };
@@ -125,13 +125,13 @@ const corner = (): Core.Point3 => [0, 0, 0];
  */
 export const annotationOf = (
   id: string,
-  drawn: Drawing,
+  drawing: Drawing,
   imageId: string,
   isLocked: boolean,
 ): Annotation | undefined => {
-  const normal = regionNormal(drawn.tool, drawn.points);
+  const normal = regionNormal(drawing.tool, drawing.points);
   const place = { referencedImageId: imageId, ...(normal && { viewPlaneNormal: point3(normal) }) };
-  return annotationAt(id, drawn, place, isLocked);
+  return annotationAt(id, drawing, place, isLocked);
 };
 
 /** The position is empty, so that the imaging library places the text. */

@@ -30,14 +30,16 @@ export const drawnOf = ({
 
 /** Returns the measurements in volumes: those of the server, with unsent changes applied (null: deleted). */
 export const drawnInVolumes = (
-  kept: readonly Measurement[],
+  measurements: readonly Measurement[],
   waiting: ReadonlyMap<string, Drawing | null>,
 ): DrawnInVolume[] => [
-  ...kept.flatMap((one) =>
-    one.sopInstanceUID !== null || waiting.has(one.id) ? [] : [{ id: one.id, drawn: drawnOf(one), isMine: one.isMine }],
+  ...measurements.flatMap((measurement) =>
+    measurement.sopInstanceUID !== null || waiting.has(measurement.id)
+      ? []
+      : [{ id: measurement.id, drawn: drawnOf(measurement), isMine: measurement.isMine }],
   ),
-  ...[...waiting].flatMap(([id, drawn]) =>
-    drawn && drawn.sopInstanceUID === null ? [{ id, drawn, isMine: true }] : [],
+  ...[...waiting].flatMap(([id, drawing]) =>
+    drawing && drawing.sopInstanceUID === null ? [{ id, drawn: drawing, isMine: true }] : [],
   ),
 ];
 

@@ -58,7 +58,7 @@ test('images measured at the detector, in pixels, or with a former manual calibr
 const imageId = (instance: string, frame = 1) =>
   `wadors:/api/wado-rs/studies/1.2/series/1.3/instances/${instance}/frames/${frame}`;
 
-const kept = (values: MeasuredValue[], at: Partial<Measurement> = {}): Measurement => ({
+const savedMeasurement = (values: MeasuredValue[], at: Partial<Measurement> = {}): Measurement => ({
   id: '0190aaaa-0000-7000-8000-000000000777',
   tool: 'LENGTH',
   seriesInstanceUID: '1.3',
@@ -82,8 +82,8 @@ const kept = (values: MeasuredValue[], at: Partial<Measurement> = {}): Measureme
 
 test('the latest saved calibration applies to all frames of its image and to no other image', () => {
   learnCalibrations('1.2', [
-    kept(calibrated([inPixels], 0.3), { updatedDate: '2026-11-23T02:00:00Z' }),
-    kept(calibrated([inPixels], 0.25)),
+    savedMeasurement(calibrated([inPixels], 0.3), { updatedDate: '2026-11-23T02:00:00Z' }),
+    savedMeasurement(calibrated([inPixels], 0.25)),
   ]);
 
   expect(calibrationOf(imageId('1.4'))).toEqual({ factor: 0.3, author: 'Ana' });
@@ -98,14 +98,14 @@ test('the latest saved calibration applies to all frames of its image and to no 
   ]);
   expect(measuredText({ cachedStats, byHand: 0.25 }, target)).toEqual(['25 mm calibrated by hand']);
 
-  learnCalibrations('1.2', [kept([inPixels])]);
+  learnCalibrations('1.2', [savedMeasurement([inPixels])]);
   expect(calibrationOf(imageId('1.4'))).toBeUndefined();
 });
 
 test('the calibration of the user applies, and different calibrations of other users are ignored', () => {
   const image = imageId('1.4');
-  const early = kept(calibrated([inPixels], 0.25), { isMine: false });
-  const late = kept(calibrated([inPixels], 0.3), { isMine: false, updatedDate: '2026-11-23T02:00:00Z' });
+  const early = savedMeasurement(calibrated([inPixels], 0.25), { isMine: false });
+  const late = savedMeasurement(calibrated([inPixels], 0.3), { isMine: false, updatedDate: '2026-11-23T02:00:00Z' });
 
   learnCalibrations('1.2', [early, late]);
   expect(calibrationOf(image)).toBeUndefined();

@@ -22,12 +22,12 @@ const isOpen = ({ unit, scale }: MeasuredValue) =>
 
 /** Applies a manual calibration: multiplies lengths by its factor, and areas by the square of the factor. */
 export const calibrated = (values: readonly MeasuredValue[], factor: number | undefined): MeasuredValue[] =>
-  values.map((one) => {
-    if (factor === undefined || !isOpen(one)) return one;
+  values.map((value) => {
+    if (factor === undefined || !isOpen(value)) return value;
     const by = { scale: 'BY_HAND', factor } as const;
-    if (isLength(one)) return { ...one, value: one.value * factor, unit: 'mm', ...by };
-    if (one.quantity === 'AREA') return { ...one, value: one.value * factor ** 2, unit: 'mm²', ...by };
-    return one;
+    if (isLength(value)) return { ...value, value: value.value * factor, unit: 'mm', ...by };
+    if (value.quantity === 'AREA') return { ...value, value: value.value * factor ** 2, unit: 'mm²', ...by };
+    return value;
   });
 
 /** Returns the factor of the manual calibration with which values were saved; undefined without such a calibration. */
@@ -82,23 +82,25 @@ const listeners = new Set<() => void>();
  * Returns the calibration of an image from its measurements: the user's own latest calibration. Without one, uses the
  * calibration of other users if they all agree. If they disagree, the image is not calibrated.
  */
-const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
-  const all = kept
+const agreed = (measurements: readonly Measurement[]): CalibrationFactor | undefined => {
+  const all = measurements
     .toSorted((one, other) => one.updatedDate.localeCompare(other.updatedDate))
     .map(({ values, author, isMine }) => ({ factor: factorIn(values) ?? Number.NaN, author: author.name, isMine }));
   const mine = all.findLast(({ isMine }) => isMine);
   const isOfOneMind = new Set(all.map(({ factor }) => factor)).size === 1;
-  const chosen = mine ?? (isOfOneMind ? all.at(-1) : undefined);
-  return chosen && { factor: chosen.factor, author: chosen.author };
+  const agreedFactor = mine ?? (isOfOneMind ? all.at(-1) : undefined);
+  return agreedFactor && { factor: agreedFactor.factor, author: agreedFactor.author };
 };
 
 /**
  * Collects the calibrated images of a study from its measurements. Each length stores the calibration with which it was
  * made. An image is calibrated as long as such a length exists.
  */
-export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]) => {
+export const learnCalibrations = (studyUid: string, measurements: readonly Measurement[]) => {
   const others = [...known].filter(([instance]) => !instance.includes(`/studies/${studyUid}/`));
-  const byHand = kept.filter(({ values, sopInstanceUID }) => sopInstanceUID !== null && factorIn(values) !== undefined);
+  const byHand = measurements.filter(
+    ({ values, sopInstanceUID }) => sopInstanceUID !== null && factorIn(values) !== undefined,
+  );
   const byImage = Map.groupBy(byHand, ({ seriesInstanceUID, sopInstanceUID }) =>
     instanceOf(imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID ?? '', 1)),
   );

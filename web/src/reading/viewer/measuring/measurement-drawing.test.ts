@@ -23,7 +23,7 @@ const line: Drawing = {
   values: [],
 };
 
-const kept = (id: string, isMine: boolean, drawn = line): Measurement => ({
+const savedMeasurement = (id: string, isMine: boolean, drawn = line): Measurement => ({
   ...drawn,
   id,
   revision: 1,
@@ -43,9 +43,9 @@ const drawing = () => {
   const onAct = vi.fn<(act: MeasurementChange) => void>();
   // The view box renders nothing, because the tests only read the annotations of the imaging library.
   const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
-  const made = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
-  drawings.push(made);
-  return { ...made, onAct };
+  const createdDrawing = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
+  drawings.push(createdDrawing);
+  return { ...createdDrawing, onAct };
 };
 
 afterEach(() => {
@@ -66,7 +66,7 @@ const drawByHand = (id: string) => {
 test('showing a measurement without values records no change', () => {
   const { show, settleAll, onAct } = drawing();
 
-  show([kept('m1', true)], nothingWaits);
+  show([savedMeasurement('m1', true)], nothingWaits);
   triggerEvent(eventTarget, Enums.Events.ANNOTATION_MODIFIED, { annotation: annotation.state.getAnnotation('m1') });
   settleAll();
 
@@ -94,7 +94,7 @@ test('closing the page records a measurement that was just drawn', () => {
 test("without save permission, the user's drawings stay, and drawings that others deleted disappear", () => {
   const { show, settleAll } = drawing();
   const reading = { ...nothingWaits, isKept: false };
-  show([kept('m1', false)], reading);
+  show([savedMeasurement('m1', false)], reading);
   drawByHand('m2');
   settleAll();
 
@@ -131,7 +131,7 @@ test('a drawing that the server refused shows the version of the server', () => 
 test('a new label keeps the values of a measurement, even if its image was never on the screen', () => {
   const { show, relabel, onAct } = drawing();
   const read: Drawing = { ...line, values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }] };
-  show([kept('m1', true, read)], nothingWaits);
+  show([savedMeasurement('m1', true, read)], nothingWaits);
 
   relabel('m1', 'Lesion 1');
 

@@ -8,7 +8,7 @@ import { factorIn } from './manual-calibration.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 
 /** Pause in milliseconds after which a drag counts as one finished change. */
-const rest = 400;
+const settlePause = 400;
 
 /** Change of a measurement. Null as `before` or `after` means that the measurement does not exist. */
 export type MeasurementChange = { id: string; before: Drawing | null; after: Drawing | null };
@@ -73,11 +73,11 @@ export const createMeasurementDrawing = (
     const id = one.annotationUID ?? '';
     clearTimeout(resting.get(id));
     resting.delete(id);
-    const drawn = surface.drawnBy(one);
-    if (!drawn || !annotation.state.getAnnotation(id)) return;
+    const drawing = surface.drawnBy(one);
+    if (!drawing || !annotation.state.getAnnotation(id)) return;
     const before = known.get(id) ?? null;
-    if (before && isSame(before, drawn)) return;
-    const after = withValuesOf(before, drawn);
+    if (before && isSame(before, drawing)) return;
+    const after = withValuesOf(before, drawing);
     // The drawing keeps its own calibration, even if its image gets another one.
     setFactor(one, factorIn(after.values) ?? null);
     known.set(id, after);
@@ -94,7 +94,7 @@ export const createMeasurementDrawing = (
     clearTimeout(resting.get(id));
     resting.set(
       id,
-      setTimeout(() => settle(one), rest),
+      setTimeout(() => settle(one), settlePause),
     );
   };
 
@@ -140,13 +140,13 @@ export const createMeasurementDrawing = (
     annotation.state.removeAnnotation(id);
   };
 
-  const put = (id: string, drawn: Drawing | null, isLocked: boolean) => {
+  const put = (id: string, drawing: Drawing | null, isLocked: boolean) => {
     takeOff(id);
-    const one = drawn && surface.annotationOf(id, drawn, isLocked);
+    const one = drawing && surface.annotationOf(id, drawing, isLocked);
     if (!one) return;
     annotation.state.addAnnotation(one, '');
     if (isLocked) annotation.locking.setAnnotationLocked(id, true);
-    known.set(id, drawn);
+    known.set(id, drawing);
   };
 
   /** Reports all pending changes at once. */
@@ -168,19 +168,19 @@ export const createMeasurementDrawing = (
      * Shows saved drawings with unsent changes applied. If drawings are not saved on the server, the user's own
      * drawings stay on screen.
      */
-    show: (kept: readonly Measurement[], { waiting, isKept }: Keeping) => {
-      const ids = new Set(kept.map(({ id }) => id));
+    show: (saved: readonly Measurement[], { waiting, isKept }: Keeping) => {
+      const ids = new Set(saved.map(({ id }) => id));
       silently(() => {
         for (const id of known.keys()) {
           const isGone = !ids.has(id) && !waiting.has(id);
           if (isGone && (isKept || annotation.locking.isAnnotationLocked(id))) takeOff(id);
         }
-        for (const { id, isMine, ...drawn } of kept) {
+        for (const { id, isMine, ...drawing } of saved) {
           const before = known.get(id);
-          if (waiting.has(id) || resting.has(id) || (before && isSame(before, drawn))) continue;
-          put(id, drawn, !isMine || !isKept);
+          if (waiting.has(id) || resting.has(id) || (before && isSame(before, drawing))) continue;
+          put(id, drawing, !isMine || !isKept);
         }
-        for (const [id, drawn] of waiting) if (!known.has(id)) put(id, drawn, false);
+        for (const [id, drawing] of waiting) if (!known.has(id)) put(id, drawing, false);
       });
       draw();
     },
@@ -188,8 +188,8 @@ export const createMeasurementDrawing = (
     /** Whether a drawing is shown on this surface. */
     shows: (id: string) => known.has(id),
     /** Sets a measurement to a given state; null deletes it. */
-    put: (id: string, drawn: Drawing | null) => {
-      silently(() => put(id, drawn, false));
+    put: (id: string, drawing: Drawing | null) => {
+      silently(() => put(id, drawing, false));
       draw();
     },
     relabel: (id: string, label: string) => {
@@ -231,8 +231,8 @@ export const createMeasurementDrawing = (
       eventTarget.removeEventListener(ANNOTATION_MODIFIED, onChange);
       eventTarget.removeEventListener(ANNOTATION_REMOVED, onRemoved);
       window.removeEventListener('pagehide', settleAll);
-      const begun = annotation.state.getAllAnnotations().filter(surface.holds);
-      for (const id of [...known.keys(), ...begun.map(({ annotationUID = '' }) => annotationUID)]) takeOff(id);
+      const onSurface = annotation.state.getAllAnnotations().filter(surface.holds);
+      for (const id of [...known.keys(), ...onSurface.map(({ annotationUID = '' }) => annotationUID)]) takeOff(id);
       known.clear();
     },
   };

@@ -23,14 +23,14 @@ export const canTakeBack = (acts: readonly RecordedChange[], surface: string | u
 export const createHistory = (onChange: (acts: readonly RecordedChange[]) => void) => {
   let acts: readonly RecordedChange[] = [];
   /** IDs of the measurements drawn in this window, oldest first. */
-  const drawn: string[] = [];
+  const createdIds: string[] = [];
   const set = (next: readonly RecordedChange[]) => {
     acts = next;
     onChange(acts);
   };
   return {
     add: (act: RecordedChange) => {
-      if (!act.before) drawn.push(act.id);
+      if (!act.before) createdIds.push(act.id);
       set([...acts, act].slice(-remembered));
     },
     forget: (id: string) => set(acts.filter((act) => act.id !== id)),
@@ -43,7 +43,7 @@ export const createHistory = (onChange: (acts: readonly RecordedChange[]) => voi
     /** Sorts measurement IDs in the order of drawing. The server lists them in the order in which they were saved. */
     inOrder: (ids: readonly string[]): string[] => {
       const all = new Set(ids);
-      return [...[...all].filter((id) => !drawn.includes(id)), ...drawn.filter((id) => all.has(id))];
+      return [...[...all].filter((id) => !createdIds.includes(id)), ...createdIds.filter((id) => all.has(id))];
     },
   };
 };

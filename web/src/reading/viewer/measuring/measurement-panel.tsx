@@ -13,7 +13,7 @@ import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-imag
 import { CalibrationDialog } from './calibration-dialog.tsx';
 import type { Measurements } from './use-measurements.ts';
 
-type Leads = {
+type NavigationProps = {
   onGoTo: (place: ImagePlace) => void;
   /** Opens a measurement in a volume. */
   onGoToPoint: (one: Measurement) => void;
@@ -23,7 +23,7 @@ type Leads = {
   reasonAgainst?: ((one: Measurement) => string | undefined) | undefined;
 };
 
-type Props = Leads & {
+type Props = NavigationProps & {
   studyId: string;
   series: readonly SeriesSummary[];
   measured: Measurements;
@@ -63,17 +63,17 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
       )}
       {list.data?.length === 0 && <p className="muted">{t`No measurements yet.`}</p>}
       <ul className={styles.list}>
-        {list.data?.map((one) => (
+        {list.data?.map((item) => (
           <Entry
-            key={one.id}
-            one={one}
-            series={series.find(({ seriesInstanceUID }) => seriesInstanceUID === one.seriesInstanceUID)}
+            key={item.id}
+            one={item}
+            series={series.find(({ seriesInstanceUID }) => seriesInstanceUID === item.seriesInstanceUID)}
             {...leads}
-            onCalibrate={isKept ? () => setCalibrating(one) : undefined}
-            onRelabel={(label) => measured.relabel(one.id, label)}
+            onCalibrate={isKept ? () => setCalibrating(item) : undefined}
+            onRelabel={(label) => measured.relabel(item.id, label)}
             onRemove={() => {
-              noteDeleted(one.id);
-              measured.remove(one.id);
+              noteDeleted(item.id);
+              measured.remove(item.id);
             }}
           />
         ))}
@@ -104,7 +104,7 @@ const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
   return { heading, noteDeleted };
 };
 
-type EntryProps = Leads & {
+type EntryProps = NavigationProps & {
   one: Measurement;
   series: SeriesSummary | undefined;
   /** Opens the calibration of the image. Absent if drawings are not saved. */
@@ -158,7 +158,7 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
 }
 
 /** Returns a text such as "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
-const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string => {
+const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: NavigationProps['opensIn']): string => {
   const number = series?.seriesNumber ?? '–';
   const viewer = one.sopInstanceUID === null && series ? opensIn?.(one) : undefined;
   return [

@@ -23,7 +23,7 @@ const line: Drawing = {
 
 afterEach(() => vi.useRealTimers());
 
-const kept = (form: MeasurementForm): Measurement => ({
+const savedMeasurement = (form: MeasurementForm): Measurement => ({
   ...form,
   id: 'm1',
   revision: form.revision + 1,
@@ -35,8 +35,8 @@ const kept = (form: MeasurementForm): Measurement => ({
 
 const keeping = () => {
   signIn();
-  const tells = { onSaved: vi.fn<() => void>(), onRefused: vi.fn<() => void>(), onWaiting: vi.fn<() => void>() };
-  return { ...tells, keeper: createMeasurementSaver('s1', tells) };
+  const callbacks = { onSaved: vi.fn<() => void>(), onRefused: vi.fn<() => void>(), onWaiting: vi.fn<() => void>() };
+  return { ...callbacks, keeper: createMeasurementSaver('s1', callbacks) };
 };
 
 test('changes made while a measurement is being saved are sent together, with the revision from the answer', async () => {
@@ -50,7 +50,7 @@ test('changes made while a measurement is being saved are sent together, with th
       const form = body as MeasurementForm;
       sent.push(form);
       if (sent.length === 1) await first;
-      return kept(form);
+      return savedMeasurement(form);
     }),
   );
   const { keeper, onSaved } = keeping();
@@ -76,7 +76,7 @@ test('a measurement is saved even if the tab closes, and a retry is sent without
   serve(
     answer(measurements.save, ({ body }) => {
       if (isDown) throw new TypeError('Failed to fetch');
-      return kept(body as MeasurementForm);
+      return savedMeasurement(body as MeasurementForm);
     }),
   );
   const fetched = vi.spyOn(globalThis, 'fetch');
@@ -93,7 +93,7 @@ test('a measurement is saved even if the tab closes, and a retry is sent without
 });
 
 test('a measurement that was deleted before it was sent is not sent', async () => {
-  const calls = serve(answer(measurements.save, ({ body }) => kept(body as MeasurementForm)));
+  const calls = serve(answer(measurements.save, ({ body }) => savedMeasurement(body as MeasurementForm)));
   const { keeper, onSaved } = keeping();
 
   keeper.want('m1', null);
@@ -118,7 +118,7 @@ test('saving a measurement is retried until the server answers', async () => {
   serve(
     answer(measurements.save, ({ body }) => {
       if (isDown) throw new TypeError('Failed to fetch');
-      return kept(body as MeasurementForm);
+      return savedMeasurement(body as MeasurementForm);
     }),
   );
   const { keeper, onSaved, onWaiting } = keeping();
@@ -138,7 +138,7 @@ test('measurements are not sent on behalf of another user who signs in meanwhile
   const calls = serve(
     answer(measurements.save, ({ body }) => {
       if (isDown) throw new TypeError('Failed to fetch');
-      return kept(body as MeasurementForm);
+      return savedMeasurement(body as MeasurementForm);
     }),
   );
   const { keeper, onWaiting } = keeping();

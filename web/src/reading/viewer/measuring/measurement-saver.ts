@@ -8,9 +8,9 @@ import type { Drawing } from './drawn-annotation.ts';
 /** Pause after a failed request, in milliseconds. */
 const pause = 5000;
 
-type Tells = {
+type SaverCallbacks = {
   /** Called with the state on the server; undefined if deleted. */
-  onSaved: (id: string, kept: Measurement | undefined) => void;
+  onSaved: (id: string, saved: Measurement | undefined) => void;
   /** Called when the server refused a change. The server then has a different state. */
   onRefused: (id: string) => void;
   /** Called with the number of unsaved changes. `isCutOff` tells that the server does not answer. */
@@ -23,27 +23,27 @@ export type MeasurementSaver = ReturnType<typeof createMeasurementSaver>;
  * Sends drawings to the server. For each measurement, a save waits for the previous save and merges the changes made
  * meanwhile. Retries until the server answers, even after the viewer closes.
  */
-export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: Tells) => {
+export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: SaverCallbacks) => {
   /** Revisions from the server, including deleted measurements. */
   const revisions = new Map<string, number>();
   /** Pending changes; null means delete. */
-  const wanted = new Map<string, Drawing | null>();
+  const pending = new Map<string, Drawing | null>();
   const sending = new Set<string>();
   const drawer = currentUserKey();
   let isCutOff = false;
 
-  const reportWaiting = () => onWaiting(wanted.size, isCutOff);
+  const reportWaiting = () => onWaiting(pending.size, isCutOff);
 
-  const send = async (id: string, drawn: Drawing | null): Promise<Measurement | undefined> => {
+  const send = async (id: string, drawing: Drawing | null): Promise<Measurement | undefined> => {
     const params = { id: studyId, measurementId: id };
     const revision = revisions.get(id) ?? 0;
     // `keepalive` lets the last save finish when the tab closes. Browsers limit the size of such requests, so a retry
     // omits it.
     const outliving = { keepalive: !isCutOff };
-    if (drawn) {
-      const kept = await call(measurements.save, { params, body: { ...drawn, revision } }, outliving);
-      revisions.set(id, kept.revision);
-      return kept;
+    if (drawing) {
+      const saved = await call(measurements.save, { params, body: { ...drawing, revision } }, outliving);
+      revisions.set(id, saved.revision);
+      return saved;
     }
     if (revision > 0) {
       const removed = await call(measurements.remove, { params, query: { revision } }, outliving);
@@ -55,16 +55,16 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
   const sendAll = async (id: string): Promise<void> => {
     if (sending.has(id)) return;
     sending.add(id);
-    for (let drawn = wanted.get(id); drawn !== undefined; drawn = wanted.get(id)) {
+    for (let drawing = pending.get(id); drawing !== undefined; drawing = pending.get(id)) {
       // Drops the changes if another user has signed in, because they must not be saved in that user's name.
-      if (readSession() && currentUserKey() !== drawer) wanted.clear();
-      if (!wanted.has(id)) break;
+      if (readSession() && currentUserKey() !== drawer) pending.clear();
+      if (!pending.has(id)) break;
       try {
-        const kept = await send(id, drawn);
+        const saved = await send(id, drawing);
         isCutOff = false;
-        if (wanted.get(id) === drawn) {
-          wanted.delete(id);
-          onSaved(id, kept);
+        if (pending.get(id) === drawing) {
+          pending.delete(id);
+          onSaved(id, saved);
         }
       } catch (error) {
         if (!(error instanceof ApiError) || isForNow(error)) {
@@ -72,7 +72,7 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
           reportWaiting();
           await new Promise((resolve) => setTimeout(resolve, pause));
         } else {
-          wanted.delete(id);
+          pending.delete(id);
           toast.failure(errorMessageOf(error, t`The measurement could not be saved`));
           if (error.error === measurementErrors.changed) revisions.delete(id);
           onRefused(id);
@@ -85,13 +85,13 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
 
   return {
     /** Records the revisions that the server returned, except for measurements with pending changes. */
-    learn: (kept: readonly Measurement[]) => {
-      for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
+    learn: (saved: readonly Measurement[]) => {
+      for (const { id, revision } of saved) if (!pending.has(id)) revisions.set(id, revision);
     },
     /** Pending changes by ID. */
-    waiting: wanted as ReadonlyMap<string, Drawing | null>,
-    want: (id: string, drawn: Drawing | null) => {
-      wanted.set(id, drawn);
+    waiting: pending as ReadonlyMap<string, Drawing | null>,
+    want: (id: string, drawing: Drawing | null) => {
+      pending.set(id, drawing);
       reportWaiting();
       void sendAll(id);
     },

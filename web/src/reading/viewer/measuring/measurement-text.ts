@@ -23,9 +23,9 @@ export const probeText = ({ cachedStats }: Measurement, target: string): string[
   const { index, value, modalityUnit } = cachedStats[target] ?? {};
   if (!index) return undefined;
   const unit = typeof modalityUnit === 'string' ? unitOnImage(modalityUnit, imageOf(target)) : '';
-  const found = valueAt(index, target) ?? value;
-  if (Array.isArray(found)) return [`R ${found[0]}  G ${found[1]}  B ${found[2]}`];
-  return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
+  const indexed = valueAt(index, target) ?? value;
+  if (Array.isArray(indexed)) return [`R ${indexed[0]}  G ${indexed[1]}  B ${indexed[2]}`];
+  return typeof indexed === 'number' ? [writtenValue({ quantity: 'VALUE', value: indexed, unit })] : undefined;
 };
 
 /** Returns the ID of the image from which a value was read, or of the first image of the volume. */
@@ -53,8 +53,8 @@ const origins: Record<string, ScaleOrigin> = {
 };
 
 /** Splits the unit text of the imaging library into symbol and origin of the scale. "raw" means no unit. */
-const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
-  const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
+const unitOf = (unitText: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
+  const [symbol = '', origin = ''] = typeof unitText === 'string' ? unitText.split(' ') : [];
   if (symbol === 'raw') return { unit: '' };
   const scale = symbol.startsWith('px') ? undefined : origins[origin];
   return { unit: symbol.slice(0, 16), ...(scale && { scale }) };
@@ -81,9 +81,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export const valuesIn = (cachedStats: Record<string, unknown>, target: string): MeasuredValue[] => {
   const statistics = cachedStats[target];
   const index: unknown = isRecord(statistics) ? statistics['index'] : undefined;
-  const found = Array.isArray(index) ? valueAt(index, target) : undefined;
-  const values = valuesOf(found === undefined ? statistics : { ...(isRecord(statistics) && statistics), value: found });
-  return values.map((one) => ({ ...one, unit: unitOnImage(one.unit, imageOf(target)) }));
+  const indexed = Array.isArray(index) ? valueAt(index, target) : undefined;
+  const values = valuesOf(
+    indexed === undefined ? statistics : { ...(isRecord(statistics) && statistics), value: indexed },
+  );
+  return values.map((value) => ({ ...value, unit: unitOnImage(value.unit, imageOf(target)) }));
 };
 
 const valuesOf = (statistics: unknown): MeasuredValue[] =>
@@ -93,7 +95,7 @@ const valuesOf = (statistics: unknown): MeasuredValue[] =>
     return [{ quantity, value, ...(quantity === 'ANGLE' ? { unit: '°' } : unitOf(statistics[unit])) }];
   });
 
-type Labeled = {
+type AnnotationData = {
   label?: string;
   cachedStats: Record<string, unknown>;
   /**
@@ -104,7 +106,7 @@ type Labeled = {
 };
 
 /** Returns the values of a measurement on one image, with its manual calibration applied. */
-export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: string): MeasuredValue[] => {
+export const calibratedValues = ({ cachedStats, byHand }: AnnotationData, target: string): MeasuredValue[] => {
   const image = imageOf(target);
   const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
   const values = calibrated(valuesIn(cachedStats, target), factor ?? undefined);
@@ -112,13 +114,13 @@ export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: strin
 };
 
 /** Returns the reason why a computed angle is not shown. */
-const reasonAgainstAngle = ({ cachedStats }: Labeled, target: string): string[] =>
+const reasonAgainstAngle = ({ cachedStats }: AnnotationData, target: string): string[] =>
   isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
     ? [t`no angle: pixels are not square`]
     : [];
 
 /** Returns the text next to a measurement on its image: label, values, and value range of a region. */
-export const measuredText = (data: Labeled, target: string): string[] => [
+export const measuredText = (data: AnnotationData, target: string): string[] => [
   ...annotationLines(data.label ?? '', calibratedValues(data, target)),
   ...reasonAgainstAngle(data, target),
 ];
@@ -126,8 +128,8 @@ export const measuredText = (data: Labeled, target: string): string[] => [
 /** Returns label and values as lines of text. */
 export const annotationLines = (label: string, values: readonly MeasuredValue[]): string[] => {
   const [min, max] = (['MINIMUM', 'MAXIMUM'] as const).map((quantity) => {
-    const found = values.find((one) => one.quantity === quantity);
-    return found && writtenValue(found);
+    const statistic = values.find((value) => value.quantity === quantity);
+    return statistic && writtenValue(statistic);
   });
   return [
     ...(label ? [label] : []),

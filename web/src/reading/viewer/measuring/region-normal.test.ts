@@ -35,11 +35,11 @@ test.each([
   [EllipticalROITool, ellipse],
   [RectangleROITool, rectangle],
   [PlanarFreehandROITool, outline],
-])('a restored region has the same values as when it was drawn (%#)', async (Tool, drawn) => {
-  const imageId = imageIdOf('2.25.1', '2.25.2', `2.25.3${drawn.points.length}${drawn.tool.length}`, 1);
+])('a restored region has the same values as when it was drawn (%#)', async (Tool, drawing) => {
+  const imageId = imageIdOf('2.25.1', '2.25.2', `2.25.3${drawing.points.length}${drawing.tool.length}`, 1);
   const viewport = await stackWithoutScreen([{ imageId, center: 8, width: 16 }]);
   const target = `imageId:${imageId}`;
-  const again = annotationOf('m1', drawn, imageId, false);
+  const again = annotationOf('m1', drawing, imageId, false);
   if (!again) throw new Error('A region can be drawn on an image');
   again.invalidated = false;
   again.data.cachedStats = { [target]: {} };

@@ -4,8 +4,8 @@ import { between, cross, dot, times, type Vector } from '#reading/viewer/images/
 /** Tools that enclose an area. */
 const regions: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'RECTANGLE', 'FREEHAND']);
 
-const longest = (ways: readonly Vector[]): Vector | undefined =>
-  ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
+const longest = (directions: readonly Vector[]): Vector | undefined =>
+  directions.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
 
 /**
  * Returns the unit normal of a region, computed from the largest triangle that has the first point as a corner.
@@ -13,9 +13,9 @@ const longest = (ways: readonly Vector[]): Vector | undefined =>
  */
 export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
   if (!regions.has(tool) || !first) return undefined;
-  const ways = others.map((point) => between(first, point));
-  const far = longest(ways);
-  const normal = far && longest(ways.map((way) => cross(far, way)));
+  const directions = others.map((point) => between(first, point));
+  const far = longest(directions);
+  const normal = far && longest(directions.map((way) => cross(far, way)));
   const length = normal ? Math.hypot(...normal) : 0;
   return normal && length > 0 ? times(normal, 1 / length) : undefined;
 };

@@ -68,13 +68,13 @@ function Planes() {
 
 /** Server that saves drawings. The array holds the IDs of the saved drawings. */
 const keeping = () => {
-  const kept: string[] = [];
+  const savedIds: string[] = [];
   serve(
     answer(measurements.ofStudy, () => []),
     answer(measurements.save, ({ url, body }): Measurement => {
       const form = body as MeasurementForm;
       const id = url.pathname.split('/').at(-1) ?? '';
-      kept.push(id);
+      savedIds.push(id);
       return {
         ...form,
         id,
@@ -86,11 +86,11 @@ const keeping = () => {
       };
     }),
     answer(measurements.remove, ({ url }) => {
-      kept.splice(kept.indexOf(url.pathname.split('/').at(-1) ?? ''), 1);
+      savedIds.splice(savedIds.indexOf(url.pathname.split('/').at(-1) ?? ''), 1);
       return { revision: 2 };
     }),
   );
-  return kept;
+  return savedIds;
 };
 
 /** Simulates the imaging library after the user has drawn a line. */
@@ -106,7 +106,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 afterEach(() => annotation.state.removeAllAnnotations());
 
 test('a drawing on another series can be undone only when that series is shown again', async () => {
-  const kept = keeping();
+  const savedIds = keeping();
   show(
     <RouterContextProvider router={router}>
       <Planes />
@@ -114,17 +114,17 @@ test('a drawing on another series can be undone only when that series is shown a
   );
   drawByHand('m1', surfaces.arterial, '2.25.2');
   await press('Venous');
-  await waitFor(() => expect(kept).toEqual(['m1']));
+  await waitFor(() => expect(savedIds).toEqual(['m1']));
   drawByHand('m2', surfaces.venous, '2.25.3');
 
-  await waitFor(() => expect(kept).toEqual(['m1', 'm2']));
+  await waitFor(() => expect(savedIds).toEqual(['m1', 'm2']));
   await press('Undo');
-  await waitFor(() => expect(kept).toEqual(['m1']));
+  await waitFor(() => expect(savedIds).toEqual(['m1']));
   await press('Nothing to undo');
   await screen.findByText(/on another series/);
-  expect(kept).toEqual(['m1']);
+  expect(savedIds).toEqual(['m1']);
 
   await press('Arterial');
   await press('Undo');
-  await waitFor(() => expect(kept).toEqual([]));
+  await waitFor(() => expect(savedIds).toEqual([]));
 });

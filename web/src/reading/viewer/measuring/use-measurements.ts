@@ -33,8 +33,8 @@ export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefine
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
   const client = useQueryClient();
   const { studyInstanceUID: studyUid } = study;
-  const asked = query(measurements.ofStudy, { params: { id: study.id } });
-  const list = useQuery({ ...asked, enabled: may(measurements.ofStudy) });
+  const measurementsQuery = query(measurements.ofStudy, { params: { id: study.id } });
+  const list = useQuery({ ...measurementsQuery, enabled: may(measurements.ofStudy) });
   const [waiting, setWaiting] = useState({ count: 0, isCutOff: false });
   const [done, setDone] = useState<readonly RecordedChange[]>([]);
   const [acts] = useState(() => createHistory(setDone));
@@ -47,11 +47,11 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
   // Sends drawings even after the viewer closes. Each study has its own saver.
   const [keeper] = useState(() => {
-    const { queryKey } = asked;
+    const { queryKey } = measurementsQuery;
     return createMeasurementSaver(study.id, {
-      onSaved: (id, kept) => {
+      onSaved: (id, saved) => {
         void client.cancelQueries({ queryKey });
-        client.setQueryData<Measurement[]>(queryKey, (before = []) => withSaved(before, id, kept));
+        client.setQueryData<Measurement[]>(queryKey, (before = []) => withSaved(before, id, saved));
       },
       onRefused: (id) => {
         // Removes the refused change from the history, because it cannot be undone.
@@ -111,8 +111,8 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   /** Returns a drawing that is not on this surface, for example on an image while planes are shown. */
   const elsewhere = (id: string): Drawing | undefined => {
     if (drawing.current?.shows(id)) return undefined;
-    const kept = data?.find((one) => one.id === id);
-    return unsent.has(id) ? (unsent.get(id) ?? undefined) : kept && drawnOf(kept);
+    const saved = data?.find((item) => item.id === id);
+    return unsent.has(id) ? (unsent.get(id) ?? undefined) : saved && drawnOf(saved);
   };
 
   return {
@@ -161,7 +161,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
 export type Measurements = ReturnType<typeof useMeasurements>;
 
-const withSaved = (before: readonly Measurement[], id: string, kept: Measurement | undefined): Measurement[] => {
-  if (!kept) return before.filter((one) => one.id !== id);
-  return before.some((one) => one.id === id) ? before.map((one) => (one.id === id ? kept : one)) : [...before, kept];
+const withSaved = (before: readonly Measurement[], id: string, saved: Measurement | undefined): Measurement[] => {
+  if (!saved) return before.filter((one) => one.id !== id);
+  return before.some((one) => one.id === id) ? before.map((one) => (one.id === id ? saved : one)) : [...before, saved];
 };

@@ -72,5 +72,5 @@ const turnBy = (event: PointerEvent<SVGElement>, middle: { x: number; y: number 
     onTurn(now - before);
     before = now;
   };
-  followPointer(event, { follow: (at) => turnTo(angleAt(at)), giveUp: () => turnTo(first) });
+  followPointer(event, { follow: (at) => turnTo(angleAt(at)), cancel: () => turnTo(first) });
 };

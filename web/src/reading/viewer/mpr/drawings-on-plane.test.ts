@@ -19,8 +19,8 @@ test.each([
   ['on the plane but drawn on a perpendicular plane', line(30, [0, 1, 0]), false],
   ['drawn on a plane rotated by five degrees', line(30, [0, 0.0872, -0.9962]), false],
   ['with one end off the plane', { normal: [0, 0, -1], points: [line(30).points[0], [25, 0, 36]] } as const, false],
-])('a plane shows only lines drawn on it: a line %s (case %#)', (_, drawn, isShown) => {
-  expect(isOnPlane(drawn, axial)).toBe(isShown);
+])('a plane shows only lines drawn on it: a line %s (case %#)', (_, drawing, isShown) => {
+  expect(isOnPlane(drawing, axial)).toBe(isShown);
 });
 
 test('a slab shows the drawings inside it', () => {

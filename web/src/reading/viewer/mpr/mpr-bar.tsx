@@ -55,7 +55,7 @@ const removeOnScreen = ({ all, large }: MprState, inOrder: readonly string[]) =>
 /** Toolbar and shortcuts of the planes. Give each current plane its own React key. */
 export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
   const { plane, slab } = desk;
-  const shown = useShownPlane(plane);
+  const shownPlane = useShownPlane(plane);
   const isDisabled = !desk.areThere;
   const actions: ToolbarAction[] = [
     {
@@ -63,7 +63,7 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
       keys: 'i',
       icon: IconCircleHalf2,
       isDisabled,
-      run: () => shown && desk.invert(!shown.isInverted),
+      run: () => shownPlane && desk.invert(!shownPlane.isInverted),
     },
     { label: t`Fit to window`, keys: 'f', icon: IconArrowsMaximize, isDisabled, run: () => plane && fitPlane(plane) },
     { label: t`Reset view`, keys: 'r', icon: IconRestore, isDisabled, run: desk.reset },
@@ -88,7 +88,7 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
       tool={desk.tool}
       onTool={desk.setTool}
       offered={offered}
-      presets={shown?.presets ?? []}
+      presets={shownPlane?.presets ?? []}
       onPreset={({ range }) => desk.setWindow(range)}
       actions={actions}
       picture={plane?.viewport.element}

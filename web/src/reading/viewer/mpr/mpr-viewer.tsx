@@ -62,8 +62,8 @@ function Mpr({ study, report }: ViewerProps) {
   const surface = useMemo(() => volume && planesThrough(volume), [volume]);
   const measured = useMeasurementsOn(surface, study, viewBox);
   const navigate = useNavigate();
-  const named = useParams({ strict: false, select: ({ series }) => series });
-  const { series, error, isSearching } = useSeriesToCut(study, named);
+  const namedSeries = useParams({ strict: false, select: ({ series }) => series });
+  const { series, error, isSearching } = useSeriesToCut(study, namedSeries);
   const choose = (uid: string, measurement?: string) =>
     void navigate({
       to: addresses.mpr,
@@ -112,22 +112,26 @@ function Mpr({ study, report }: ViewerProps) {
         </div>
       )}
       {isSearching && <p className={styles.waiting}>{t`Looking for a series for MPR…`}</p>}
-      {!series && !error && !isSearching && <NoSeries study={study} isNamed={named !== undefined} />}
+      {!series && !error && !isSearching && <NoSeries study={study} isNamed={namedSeries !== undefined} />}
     </ViewerFrame>
   );
 }
 
 /** Returns the description of a plane for a saved picture. */
 const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
-  const shown = plane && describeShownPlane(plane);
-  const shownWindow = shown?.window ?? '';
+  const shownPlane = plane && describeShownPlane(plane);
+  const shownWindow = shownPlane?.window ?? '';
   return {
     study,
     series: series ? [series] : [],
     name: plane ? planeNames[plane.orientation] : '',
-    edges: shown?.edges,
-    facts: shown
-      ? [shown.location, slabText(shown.slab), shown.isInverted ? t`${shownWindow}  inverted` : shownWindow]
+    edges: shownPlane?.edges,
+    facts: shownPlane
+      ? [
+          shownPlane.location,
+          slabText(shownPlane.slab),
+          shownPlane.isInverted ? t`${shownWindow}  inverted` : shownWindow,
+        ]
       : [],
   };
 };
@@ -138,10 +142,10 @@ const reasonAgainst = (images: readonly SeriesImage[]): string | undefined => {
 };
 
 /** Returns the series named in the address by ID or UID, or else the first suitable series. */
-const useSeriesToCut = (study: StudyDetails, named: string | undefined) => {
-  const search = useQuery({ ...firstFitSeries(study), enabled: named === undefined });
+const useSeriesToCut = (study: StudyDetails, namedSeries: string | undefined) => {
+  const search = useQuery({ ...firstFitSeries(study), enabled: namedSeries === undefined });
   const isWanted = ({ id, seriesInstanceUID }: SeriesSummary) =>
-    named === undefined ? seriesInstanceUID === search.data : [id, seriesInstanceUID].includes(named);
+    namedSeries === undefined ? seriesInstanceUID === search.data : [id, seriesInstanceUID].includes(namedSeries);
   return { series: study.series.find(isWanted), error: search.error, isSearching: search.isLoading };
 };
 

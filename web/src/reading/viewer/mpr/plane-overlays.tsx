@@ -15,7 +15,7 @@ type Props = {
   color: string;
   series: SeriesSummary;
   images: readonly SeriesImage[];
-  shown: ShownPlane;
+  shownPlane: ShownPlane;
   crossing: Vector | undefined;
 };
 
@@ -31,10 +31,10 @@ export function PaddingInSlab({ images, slab }: { images: readonly Pick<SeriesIm
 }
 
 /** Text over a plane. Every value must belong to the plane that is drawn. */
-export function PlaneOverlays({ name, color, series, images, shown, crossing }: Props) {
-  const { edges } = shown;
+export function PlaneOverlays({ name, color, series, images, shownPlane, crossing }: Props) {
+  const { edges } = shownPlane;
   const { seriesNumber } = series;
-  const zoom = Math.round(shown.magnification * 100);
+  const zoom = Math.round(shownPlane.magnification * 100);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
@@ -45,15 +45,15 @@ export function PlaneOverlays({ name, color, series, images, shown, crossing }: 
         <LayersLeftOut images={images} />
       </div>
       <div className={styles.topRight}>
-        <span>{shown.location}</span>
-        <strong>{slabText(shown.slab)}</strong>
-        {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are from the middle plane`}</span>}
-        <PaddingInSlab images={images} slab={shown.slab} />
+        <span>{shownPlane.location}</span>
+        <strong>{slabText(shownPlane.slab)}</strong>
+        {shownPlane.slab.thickness > 0 && <span className={styles.caution}>{t`Values are from the middle plane`}</span>}
+        <PaddingInSlab images={images} slab={shownPlane.slab} />
       </div>
       <div className={styles.bottomLeft}>
         <span>
-          {shown.window}
-          {shown.isInverted && `  ${t`inverted`}`}
+          {shownPlane.window}
+          {shownPlane.isInverted && `  ${t`inverted`}`}
         </span>
         <span>{t`Zoom ${zoom}%`}</span>
       </div>

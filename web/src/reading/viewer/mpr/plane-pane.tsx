@@ -66,26 +66,26 @@ const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[
   };
   const before = crossingNow(planes);
   follow(event);
-  followPointer(event, { follow, giveUp: () => before && moveCrossingTo(planes, plane, before) });
+  followPointer(event, { follow, cancel: () => before && moveCrossingTo(planes, plane, before) });
 };
 
 type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'crossing'> & { plane: Plane };
 
 function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
-  const shown = useShownPlane(plane);
+  const shownPlane = useShownPlane(plane);
   const { orientation } = plane;
   return (
     <>
       {crossing && (
         <CrosshairLines plane={plane} planes={desk.all} crossing={crossing} isInHand={desk.tool === crosshairs.name} />
       )}
-      {shown && (
+      {shownPlane && (
         <PlaneOverlays
           name={planeNames[orientation]}
           color={colorOf[orientation]}
           series={series}
           images={plane.volumes[0].images}
-          shown={shown}
+          shownPlane={shownPlane}
           crossing={crossing}
         />
       )}

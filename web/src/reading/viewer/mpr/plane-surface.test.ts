@@ -10,7 +10,7 @@ import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
 const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
 
 /** Volume with only the parts that the surface needs. The imaging library holds the voxels. */
-const volumeWith = (here: readonly string[], all = imageIds): Volume =>
+const volumeWith = (loaded: readonly string[], all = imageIds): Volume =>
   ({
     volumeId: 'volume-1',
     images: all.map((imageId) => ({
@@ -18,7 +18,7 @@ const volumeWith = (here: readonly string[], all = imageIds): Volume =>
       header: { [tag.SeriesInstanceUID]: { vr: 'UI', Value: ['2.25.2'] } },
     })),
     content: { metadata: { FrameOfReferenceUID: '2.25.77' } },
-    here: new Set(here),
+    here: new Set(loaded),
   }) as unknown as Volume;
 
 const volume = volumeWith(imageIds);
@@ -49,13 +49,13 @@ const ellipse: Drawing = {
   ],
 };
 
-const drawn = (what: Drawing, through = volume) => {
+const annotationOn = (what: Drawing, through = volume) => {
   const one = planesThrough(through).annotationOf('m1', what, false);
   if (!one) throw new Error('It lies on planes of this volume');
   return one;
 };
 
-const kept = (what: Drawing): Measurement => ({
+const savedMeasurement = (what: Drawing): Measurement => ({
   ...what,
   id: 'm1',
   revision: 1,
@@ -66,7 +66,7 @@ const kept = (what: Drawing): Measurement => ({
 });
 
 test('a drawing on a plane is stored by patient position, without an image, and reappears there', () => {
-  const one = drawn(line);
+  const one = annotationOn(line);
 
   expect(planesThrough(volume).holds(one)).toBe(true);
   expect(planesThrough(volume).drawnBy(one)).toEqual({
@@ -81,20 +81,22 @@ test('a drawing of another series or frame of reference is not shown on the plan
 
   expect(surface.annotationOf('m1', elsewhere, false)).toBeUndefined();
   expect(surface.annotationOf('m1', { ...line, seriesInstanceUID: '2.25.9' }, false)).toBeUndefined();
-  expect(reasonNotDrawn(kept(elsewhere), volume)).toMatch(/^Not drawn: measured in another frame of reference/);
-  expect(reasonNotDrawn(kept(line), volume)).toBeUndefined();
-  expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
+  expect(reasonNotDrawn(savedMeasurement(elsewhere), volume)).toMatch(
+    /^Not drawn: measured in another frame of reference/,
+  );
+  expect(reasonNotDrawn(savedMeasurement(line), volume)).toBeUndefined();
+  expect(reasonNotDrawn(savedMeasurement({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
 });
 
 test('a drawing without a valid plane is not drawn, and the reason is shown', () => {
   const crooked: Drawing = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
 
   expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
-  expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);
+  expect(reasonNotDrawn(savedMeasurement(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);
 });
 
 test('when a handle is moved on another plane, the handle stays on the plane of its line', () => {
-  const one = drawn(line);
+  const one = annotationOn(line);
   const surface = planesThrough(volume);
   one.data.handles?.points?.splice(1, 1, [25, 42, 10]);
 
@@ -109,7 +111,7 @@ test.each([0, 30])(
     const angle = (degrees * Math.PI) / 180;
     const normal: [number, number, number] = [0, Math.sin(angle), -Math.cos(angle)];
     const up: [number, number, number] = [0, -Math.cos(angle), -Math.sin(angle)];
-    const one = drawn({
+    const one = annotationOn({
       ...line,
       points: [
         [0, 0, 1],
@@ -153,9 +155,9 @@ test.each([
   ['all slices are loaded', imageIds, false, ['AREA', 'MEAN']],
   ['a slice is missing', imageIds.slice(1), false, ['AREA']],
   ['the values belong to earlier points', imageIds, true, ['AREA']],
-])('values of a region are stored only if complete and current: %s', (_, here, invalidated, quantities) => {
-  const through = volumeWith(here);
-  const one = Object.assign(drawn(ellipse, through), { invalidated });
+])('values of a region are stored only if complete and current: %s', (_, loaded, invalidated, quantities) => {
+  const through = volumeWith(loaded);
+  const one = Object.assign(annotationOn(ellipse, through), { invalidated });
   one.data.cachedStats = read;
 
   expect(
@@ -169,7 +171,7 @@ test('values of an iodine map keep their unit when the volume is freed before th
   const iodine = imageIdOf('2.25.1', '2.25.2', '2.25.3.9', 1);
   learnDensity(iodine, { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
   const through = volumeWith([iodine], [iodine]);
-  const one = Object.assign(drawn(ellipse, through), { invalidated: false });
+  const one = Object.assign(annotationOn(ellipse, through), { invalidated: false });
   one.data.cachedStats = read;
 
   expect(planesThrough(through).drawnBy(one)?.values).toContainEqual({ quantity: 'MEAN', value: 300, unit: 'mg/ml' });

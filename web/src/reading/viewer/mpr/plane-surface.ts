@@ -88,7 +88,7 @@ export const planesThrough = (volume: Volume): Surface => {
   const imageIds = new Set(volume.images.map(({ imageId }) => imageId));
   const [image] = volume.images;
   /** Drawings whose position is already set. */
-  const placed = new WeakSet<Annotation>();
+  const positioned = new WeakSet<Annotation>();
 
   /**
    * Sets the position of a new drawing to its first point. The imaging library (5.14.0) uses the nearest slice, but
@@ -96,9 +96,9 @@ export const planesThrough = (volume: Volume): Surface => {
    */
   const place = (one: Annotation) => {
     const [first] = pointsOf(one);
-    if (!one.metadata || !first || placed.has(one)) return;
+    if (!one.metadata || !first || positioned.has(one)) return;
     one.metadata.cameraFocalPoint = point3(first);
-    placed.add(one);
+    positioned.add(one);
   };
 
   const drawnBy = (one: Annotation): Drawing | undefined => {
@@ -125,9 +125,10 @@ export const planesThrough = (volume: Volume): Surface => {
     holds: ({ metadata }) =>
       metadata?.FrameOfReferenceUID === frameOfReferenceUID && metadata.viewPlaneNormal !== undefined,
     drawnBy,
-    annotationOf: (id, drawn, isLocked) => {
-      const { plane, points } = drawn;
-      const isHere = drawn.seriesInstanceUID === seriesInstanceUID && drawn.frameOfReferenceUID === frameOfReferenceUID;
+    annotationOf: (id, drawing, isLocked) => {
+      const { plane, points } = drawing;
+      const isHere =
+        drawing.seriesInstanceUID === seriesInstanceUID && drawing.frameOfReferenceUID === frameOfReferenceUID;
       if (!isHere || !plane || !isPlane(plane) || !points[0]) return undefined;
       const at = {
         viewPlaneNormal: point3(plane.normal),
@@ -136,10 +137,10 @@ export const planesThrough = (volume: Volume): Surface => {
         // The imaging library reads the unit of the values from an image.
         ...(image && { referencedImageId: image.imageId }),
       };
-      const one = annotationAt(id, drawn, at, isLocked);
+      const one = annotationAt(id, drawing, at, isLocked);
       // Keeps the saved position, even if the user moves the first handle on a neighboring plane that shows the
       // drawing.
-      if (one) placed.add(one);
+      if (one) positioned.add(one);
       return one;
     },
     isReadFrom: (_, imageId) => imageIds.has(imageId),

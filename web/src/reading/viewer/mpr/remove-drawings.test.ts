@@ -29,7 +29,7 @@ const seeing =
   ({ annotationUID = '' }: Annotation) =>
     ids.includes(annotationUID);
 
-const left = () =>
+const remainingIds = () =>
   annotation.state
     .getAllAnnotations()
     .map(({ annotationUID = '' }) => annotationUID)
@@ -48,7 +48,7 @@ test('the command removes the selected measurement, not the last measurement', (
 
   removeDrawings({ isSeen: seeing('m1', 'm2'), inOrder: ['m1', 'm2'] });
 
-  expect(left()).toEqual(['m2']);
+  expect(remainingIds()).toEqual(['m2']);
 });
 
 test('the command removes nothing while the selected measurement is not visible', () => {
@@ -58,7 +58,7 @@ test('the command removes nothing while the selected measurement is not visible'
 
   removeDrawings({ isSeen: seeing('m2'), inOrder: ['m1', 'm2'] });
 
-  expect(left()).toEqual(['m1', 'm2']);
+  expect(remainingIds()).toEqual(['m1', 'm2']);
 });
 
 test('without a selection, the command removes the last visible measurement, whatever its kind', () => {
@@ -70,5 +70,5 @@ test('without a selection, the command removes the last visible measurement, wha
 
   removeDrawings({ isSeen: seeing('m1', 'm2', 'of a colleague'), inOrder: ['m2', 'm3', 'm1', 'of a colleague'] });
 
-  expect(left()).toEqual(['m2', 'm3', 'of a colleague']);
+  expect(remainingIds()).toEqual(['m2', 'm3', 'of a colleague']);
 });

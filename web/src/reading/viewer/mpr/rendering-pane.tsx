@@ -75,7 +75,7 @@ const Offer = ({ isWaiting, onOpen }: OfferProps) => (
   </div>
 );
 
-const ways: Record<string, { right?: number; up?: number }> = {
+const turnsByKey: Record<string, { right?: number; up?: number }> = {
   ArrowLeft: { right: -turnStep },
   ArrowRight: { right: turnStep },
   ArrowUp: { up: turnStep },
@@ -86,7 +86,7 @@ const ways: Record<string, { right?: number; up?: number }> = {
  * Rotates the volume by arrow keys while the viewport has the focus. Without the focus, these keys act on the planes.
  */
 const turnByKey = (event: KeyboardEvent, viewport: VolumeViewport3D) => {
-  const way = event.target === event.currentTarget ? ways[event.key] : undefined;
+  const way = event.target === event.currentTarget ? turnsByKey[event.key] : undefined;
   if (!way) return;
   event.preventDefault();
   event.stopPropagation();

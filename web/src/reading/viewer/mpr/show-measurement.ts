@@ -42,15 +42,15 @@ const likeness = (plane: Plane, normal: Vector): number => {
  * together, so that the nearest plane becomes parallel. Returns the plane that shows the measurement.
  */
 export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
-  const { tool, plane: drawn, points } = one;
+  const { tool, plane: drawnPlane, points } = one;
   // A sphere is stored as two points: its center and a point on its surface.
   const middle = middleOfPoints(tool === 'SPHERE' ? points.slice(0, 1) : points);
-  const [nearest] = drawn
-    ? planes.toSorted((one, other) => likeness(other, drawn.normal) - likeness(one, drawn.normal))
+  const [nearest] = drawnPlane
+    ? planes.toSorted((one, other) => likeness(other, drawnPlane.normal) - likeness(one, drawnPlane.normal))
     : [];
   const looking = nearest && lookingOf(nearest);
-  if (drawn && looking && !lookAlike(looking.normal, drawn.normal)) {
-    turnTogether(planes, rotationBetween(looking, drawn), middle);
+  if (drawnPlane && looking && !lookAlike(looking.normal, drawnPlane.normal)) {
+    turnTogether(planes, rotationBetween(looking, drawnPlane), middle);
   }
   if (nearest && !isInView(nearest, points)) fitPlane(nearest);
   for (const plane of planes) movePlaneTo(plane, middle);

@@ -91,8 +91,8 @@ const shareWindow = (planes: readonly Plane[]): (() => void) => {
     const onChange = ({ detail }: CustomEventInit<{ range: GrayRange }>) => {
       if (!detail) return;
       for (const plane of planes) {
-        const shown = plane.viewport.getDisplaySetPresentation(plane.volumes[0].volumeId)?.voiRange;
-        if (plane.viewport !== viewport && !isSame(shown, detail.range)) setPlaneWindow(plane, detail.range);
+        const windowRange = plane.viewport.getDisplaySetPresentation(plane.volumes[0].volumeId)?.voiRange;
+        if (plane.viewport !== viewport && !isSame(windowRange, detail.range)) setPlaneWindow(plane, detail.range);
       }
     };
     viewport.element.addEventListener(Enums.Events.VOI_MODIFIED, onChange, stop);

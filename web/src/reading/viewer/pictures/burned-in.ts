@@ -28,11 +28,11 @@ const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
  * In Annotation, PS3.3 §C.7.6.1.1.6).
  */
 export const burnedInWarning = (header: DicomJson): string => {
-  const said = textOf(header, tag.BurnedInAnnotation).toUpperCase();
-  if (said === 'YES') {
+  const burnedIn = textOf(header, tag.BurnedInAnnotation).toUpperCase();
+  if (burnedIn === 'YES') {
     return t`The image contains burned-in text, which may show the patient’s name. Check the whole image before you share it.`;
   }
-  if (said === 'NO') return '';
+  if (burnedIn === 'NO') return '';
   const isCapture = secondaryCapture.test(textOf(header, tag.SOPClassUID));
   return isCapture || usuallyWritten.has(textOf(header, tag.Modality))
     ? t`The image may contain burned-in text with the patient’s name. Check the whole image before you share it.`

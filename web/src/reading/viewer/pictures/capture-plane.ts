@@ -12,7 +12,7 @@ import type { CaptureResult } from './picture.ts';
 const missingIn = (volumes: readonly Volume[]): number =>
   volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
 
-type Shown = {
+type PlaneFacts = {
   study: StudyDetails;
   series: readonly SeriesSummary[];
   /** Name of the plane: "Axial", "Fused". */
@@ -26,25 +26,25 @@ const keyOf = ({ viewport }: Plane): string =>
   JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
 
 /** Captures a plane through one or more volumes. `describe` returns the content of the plane at that moment. */
-export const capturePlane = async (plane: Plane | undefined, describe: () => Shown): Promise<CaptureResult> => {
+export const capturePlane = async (plane: Plane | undefined, describe: () => PlaneFacts): Promise<CaptureResult> => {
   if (!plane) return t`There is no image to save.`;
   const missing = missingIn(plane.volumes);
   if (missing > 0) {
     return t`${plural(missing, { one: '# slice is missing and black.', other: '# slices are missing and black.' })} Wait until all slices are loaded, then save again.`;
   }
-  const taken = await captureScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
-  if (!taken) return t`The image is not ready. Wait until it is drawn, then save again.`;
-  const { study, series, name, edges, facts } = taken.seen.shown;
+  const captured = await captureScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
+  if (!captured) return t`The image is not ready. Wait until it is drawn, then save again.`;
+  const { study, series, name, edges, facts } = captured.seen.shown;
   const headers = plane.volumes.flatMap(({ images }) => oneOfEachPatient(images).map(({ header }) => header));
   return {
     study,
     series,
     headers,
     sopInstanceUID: null,
-    layers: taken.layers,
+    layers: captured.layers,
     edges,
-    facts: [name, ...[...facts, ...taken.said.facts].map((fact) => fact.trim()).filter(Boolean)],
-    titles: taken.said.titles,
+    facts: [name, ...[...facts, ...captured.text.facts].map((fact) => fact.trim()).filter(Boolean)],
+    titles: captured.text.titles,
     place: name.toLowerCase(),
   };
 };

@@ -14,10 +14,10 @@ const patience = 5000;
 const attempts = 40;
 
 /**
- * Renders a viewport and resolves to the result of `ask` right after the rendering. Undefined if the viewport does not
+ * Renders a viewport and resolves to the result of `capture` right after the rendering. Undefined if the viewport does not
  * render in time.
  */
-export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
+export const afterNextRender = <Answer>(viewport: Viewport, capture: () => Answer): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const stop = new AbortController();
     const finish = (answer: Answer | undefined) => {
@@ -26,7 +26,7 @@ export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): 
       resolve(answer);
     };
     const timer = setTimeout(() => finish(undefined), patience);
-    viewport.element.addEventListener(Enums.Events.IMAGE_RENDERED, () => finish(ask()), stop);
+    viewport.element.addEventListener(Enums.Events.IMAGE_RENDERED, () => finish(capture()), stop);
     viewport.render();
   });
 
@@ -39,12 +39,12 @@ const nextDrawing = () => new Promise((resolve) => requestAnimationFrame(resolve
 export const captureScreen = async <Seen extends { key: string }>(
   viewport: Viewport,
   look: () => Seen | undefined,
-): Promise<{ layers: Layers; seen: Seen; said: PaneText } | undefined> => {
+): Promise<{ layers: Layers; seen: Seen; text: PaneText } | undefined> => {
   const canvas = viewport.element.querySelector<HTMLCanvasElement>('canvas.cornerstone-canvas');
   const pane = viewport.element.parentElement;
   if (!canvas || !pane) return undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const taken = await afterNextRender(viewport, () => {
+    const captured = await afterNextRender(viewport, () => {
       const seen = look();
       return seen && { seen, canvas: copyOf(canvas) };
     });
@@ -52,11 +52,11 @@ export const captureScreen = async <Seen extends { key: string }>(
     await nextDrawing();
     await nextDrawing();
     if (!canvas.isConnected) return undefined;
-    if (taken && look()?.key === taken.seen.key && !isOverlayLoading(pane)) {
+    if (captured && look()?.key === captured.seen.key && !isOverlayLoading(pane)) {
       const { width, height } = canvas.getBoundingClientRect();
       const box = { left: 0, top: 0, width, height };
-      const layers = { canvas: taken.canvas, over: overlaysOf(canvas, pane), box };
-      return { seen: taken.seen, layers, said: paneTextOf(pane) };
+      const layers = { canvas: captured.canvas, over: overlaysOf(canvas, pane), box };
+      return { seen: captured.seen, layers, text: paneTextOf(pane) };
     }
   }
   return undefined;

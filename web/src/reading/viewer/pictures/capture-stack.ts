@@ -14,11 +14,12 @@ import { wholeImageOf } from './whole-image.ts';
 /** Describes the drawn image. Undefined while the requested image is hidden or loading. */
 const seenIn = (view: View) => {
   const { viewport } = view;
-  const wanted = viewport.getCurrentImageId();
-  const drawn = viewport.getCornerstoneImage();
-  if (!drawn || drawn.imageId !== wanted || drawn.rows === 0 || whyShownWrong(wanted)) return undefined;
+  const requestedId = viewport.getCurrentImageId();
+  const drawnImage = viewport.getCornerstoneImage();
+  if (!drawnImage || drawnImage.imageId !== requestedId || drawnImage.rows === 0 || whyShownWrong(requestedId))
+    return undefined;
   const shown = describeShown(view);
-  return shown && { key: JSON.stringify([wanted, shown.window, lookOf(viewport)]), shown };
+  return shown && { key: JSON.stringify([requestedId, shown.window, lookOf(viewport)]), shown };
 };
 
 /**
@@ -32,7 +33,7 @@ const wholeOf = (
   { over }: Layers,
 ): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
   // Ignores annotations of the state, because the picture includes them in any case.
-  const beyond = unsavedStateParts(state, image).filter((one) => one !== 'drawn');
+  const beyond = unsavedStateParts(state, image).filter((unsavedStatePart) => unsavedStatePart !== 'drawn');
   if (state && beyond.length > 0) {
     const more = unsavedPartsText(state, beyond);
     const whyNotWhole = t`The whole image is drawn with window and rotation only. ${more} Turn the presentation state off to save the whole image.`;
@@ -42,20 +43,20 @@ const wholeOf = (
   return drawWhole ? { drawWhole } : {};
 };
 
-type Shown = { study: StudyDetails; series: SeriesSummary };
+type ShownSeries = { study: StudyDetails; series: SeriesSummary };
 
 /** Captures the image of a viewport as shown with its presentation state. */
 export const captureStack = async (
   view: View | undefined,
-  shown: Shown | undefined,
+  shown: ShownSeries | undefined,
   state?: ListedState,
 ): Promise<CaptureResult> => {
   if (!view || !shown) return t`There is no image to save.`;
   const { viewport, images } = view;
-  const taken = await captureScreen(viewport, () => seenIn(view));
-  if (!taken) return t`The image is not ready. Wait until it is shown, or pause the cine, then save again.`;
-  const { layers } = taken;
-  const { image, index, window, isInverted, location, thickness, edges } = taken.seen.shown;
+  const captured = await captureScreen(viewport, () => seenIn(view));
+  if (!captured) return t`The image is not ready. Wait until it is shown, or pause the cine, then save again.`;
+  const { layers } = captured;
+  const { image, index, window, isInverted, location, thickness, edges } = captured.seen.shown;
   const calibration = calibrationOf(image.imageId);
   const number = index + 1;
   const total = images.length;
@@ -72,10 +73,10 @@ export const captureStack = async (
       ...(numberOfFrames > 1 ? [t`Frame ${frame} of ${numberOfFrames}`] : []),
       ...[isInverted ? t`${window}  inverted` : window, location, thickness].map((fact) => fact.trim()).filter(Boolean),
       ...(calibration ? [calibrationText(calibration)] : []),
-      ...taken.said.facts,
+      ...captured.text.facts,
     ],
-    titles: taken.said.titles,
+    titles: captured.text.titles,
     place: t`image ${number}`,
-    ...wholeOf(view, taken.seen.shown, state, layers),
+    ...wholeOf(view, captured.seen.shown, state, layers),
   };
 };

@@ -30,8 +30,8 @@ const broken = (pen: CanvasRenderingContext2D, line: Line, width: number): Line[
 
 const asImage = (markup: string, { left, top, width, height }: Layers['box'], canvas: HTMLCanvasElement) => {
   const image = new Image(canvas.width, canvas.height);
-  const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${canvas.width}" height="${canvas.height}" preserveAspectRatio="none">${inXml(markup)}</svg>`;
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(whole)}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${canvas.width}" height="${canvas.height}" preserveAspectRatio="none">${inXml(markup)}</svg>`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   return image;
 };
 
@@ -84,10 +84,15 @@ const withDrawn = async (layers: Layers, edges: Edges | undefined, isDrawnShown:
   return canvas;
 };
 
-type Wanted = { layers: Layers; edges: Edges | undefined; words: PictureText; isDrawnShown: boolean };
+type PictureContent = { layers: Layers; edges: Edges | undefined; words: PictureText; isDrawnShown: boolean };
 
 /** Composes a picture: text above and below, and between them the image at its own resolution. */
-export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wanted): Promise<HTMLCanvasElement> => {
+export const composePicture = async ({
+  layers,
+  edges,
+  words,
+  isDrawnShown,
+}: PictureContent): Promise<HTMLCanvasElement> => {
   await document.fonts.ready;
   const picture = await withDrawn(layers, edges, isDrawnShown);
   const letters = lettersFor(picture.width);

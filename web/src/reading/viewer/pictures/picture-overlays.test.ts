@@ -14,7 +14,7 @@ const over = (html: string) => {
 };
 
 const marks = (layers: ReturnType<typeof over>) =>
-  layers.map((one) => /id="(\w+)"/.exec('markup' in one ? one.markup : '')?.[1]);
+  layers.map((layer) => /id="(\w+)"/.exec('markup' in layer ? layer.markup : '')?.[1]);
 
 const measured = '<svg id="measured"><path d="M0 0"/></svg>';
 const shutter = '<svg id="shutter" data-picture-layer="cover"><path d="M1 1"/></svg>';
@@ -51,7 +51,7 @@ test('segments keep their order between layers, and are omitted together with th
     `${measured}<canvas id="segments" data-picture-layer="areas"></canvas><canvas></canvas>${shutter}`,
   );
 
-  expect(layers.map((one) => ('areas' in one ? 'segments' : one.isCover))).toEqual([false, 'segments', true]);
+  expect(layers.map((layer) => ('areas' in layer ? 'segments' : layer.isCover))).toEqual([false, 'segments', true]);
   expect(hasAreas(overlaysToInclude(layers, true))).toBe(true);
   expect(hasAreas(overlaysToInclude(layers, false))).toBe(false);
 });
@@ -64,8 +64,8 @@ test('an export waits for segments that are still loading', () => {
 });
 
 test('characters that are invalid in XML are left out of a label', () => {
-  const written = inXml('<text>Cyst\u000C \u001B[1m\uD800 2 cm\uFFFE\u0000, größer 😀\n</text>');
+  const xml = inXml('<text>Cyst\u000C \u001B[1m\uD800 2 cm\uFFFE\u0000, größer 😀\n</text>');
 
-  expect(written).toBe('<text>Cyst [1m 2 cm, größer 😀\n</text>');
-  expect(new DOMParser().parseFromString(written, 'text/xml').querySelector('parsererror')).toBeNull();
+  expect(xml).toBe('<text>Cyst [1m 2 cm, größer 😀\n</text>');
+  expect(new DOMParser().parseFromString(xml, 'text/xml').querySelector('parsererror')).toBeNull();
 });

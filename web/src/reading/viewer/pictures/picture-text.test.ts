@@ -27,7 +27,7 @@ const picture = {
 };
 
 /** Every text that identifies the patient or helps to do so. */
-const telling = [
+const identifyingTexts = [
   'Malory',
   'MALORY',
   'P/4711',
@@ -42,9 +42,9 @@ const telling = [
 
 test('an export without identity names the patient neither in the text around the image nor in the file name', () => {
   const { above, cautions, below } = pictureTextOf(picture, false);
-  const written = [...above, ...cautions, ...below, fileNameOf(picture, false)].join('\n');
+  const texts = [...above, ...cautions, ...below, fileNameOf(picture, false)].join('\n');
 
-  for (const word of telling) expect(written).not.toContain(word);
+  for (const word of identifyingTexts) expect(texts).not.toContain(word);
   expect(above).toEqual([]);
   expect(below).toEqual([
     'CT  ·  Series 2  ·  Image 12 of 40  ·  W 400  L 40  ·  H 42.5 mm',

@@ -5,7 +5,7 @@ import type { Picture } from './picture.ts';
 
 export const sexes = { M: t`male`, F: t`female`, O: t`other`, U: t`sex unknown` } as const;
 
-type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
+type DescribedPicture = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
 
 /** Text around a picture, line by line. */
 export type PictureText = {
@@ -19,18 +19,18 @@ export type PictureText = {
 const joined = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join('  ·  ');
 
 /** Returns the Patient IDs in the image headers that differ from the patient of the study. */
-const othersNamed = ({ study, headers }: Described): string[] => {
-  const written = headers.map((header) => textOf(header, tag.PatientID));
-  return [...new Set(written)].filter((id) => id !== '' && id !== study.patient.patientId);
+const othersNamed = ({ study, headers }: DescribedPicture): string[] => {
+  const patientIds = headers.map((header) => textOf(header, tag.PatientID));
+  return [...new Set(patientIds)].filter((id) => id !== '' && id !== study.patient.patientId);
 };
 
-const modalitiesOf = ({ series }: Described): string[] => [...new Set(series.map(({ modality }) => modality))];
+const modalitiesOf = ({ series }: DescribedPicture): string[] => [...new Set(series.map(({ modality }) => modality))];
 
 /**
  * Returns the lines that identify the patient. They include descriptions and dates, because users may have typed
  * identifying text.
  */
-const identityOf = ({ study, series, titles }: Described): string[] => {
+const identityOf = ({ study, series, titles }: DescribedPicture): string[] => {
   const { patient, studyDescription, studyDate, accessionNumber } = study;
   return [
     joined([
@@ -55,7 +55,7 @@ const identityOf = ({ study, series, titles }: Described): string[] => {
 };
 
 /** Returns the text around a picture. Unless `isIdentified` is true, it contains no patient data and no dates. */
-export const pictureTextOf = (picture: Described, isIdentified: boolean): PictureText => {
+export const pictureTextOf = (picture: DescribedPicture, isIdentified: boolean): PictureText => {
   const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
   return {
     above: isIdentified ? identityOf(picture) : [],
@@ -74,7 +74,7 @@ const inFileName = (text: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /** Returns the file name. Unless `isIdentified` is true, it contains only the numbers of series and image. */
-export const fileNameOf = (picture: Described, isIdentified: boolean): string => {
+export const fileNameOf = (picture: DescribedPicture, isIdentified: boolean): string => {
   const { study, series, place } = picture;
   const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []).join(' ');
   const parts = [

@@ -15,7 +15,7 @@ import { hasAreas, hasPlanes, hasWords } from './picture-overlays.ts';
 import type { Picture } from './picture.ts';
 import { fileNameOf } from './picture-text.ts';
 import styles from './save-picture-dialog.module.css';
-import { type Composed, type PictureChoice, useComposedPicture } from './use-composed-picture.ts';
+import { type ComposedPicture, type PictureChoice, useComposedPicture } from './use-composed-picture.ts';
 
 type Props = { picture: Picture; onClose: () => void };
 
@@ -101,7 +101,7 @@ function Chosen({ picture, onClose }: Props) {
   );
 }
 
-const Preview = ({ composed }: { composed: Composed }) => (
+const Preview = ({ composed }: { composed: ComposedPicture }) => (
   <div className={styles.preview}>
     {composed.state === 'composing' && <p className="muted">{t`Preparing image…`}</p>}
     {composed.state === 'failed' && <p role="alert">{t`The image could not be drawn. Choose another size.`}</p>}

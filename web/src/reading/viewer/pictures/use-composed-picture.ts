@@ -11,7 +11,7 @@ export type PictureChoice = {
 };
 
 /** File composed from the user's choices, and the address of its preview. */
-export type Composed =
+export type ComposedPicture =
   | { state: 'composing' }
   | { state: 'failed' }
   | { state: 'here'; file: Blob; address: string; width: number; height: number };
@@ -23,9 +23,9 @@ const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Prom
 export const useComposedPicture = (
   picture: Picture,
   { isIdentified, isDrawnShown, isWhole }: PictureChoice,
-): Composed => {
-  const [made, setMade] = useState<{ of: string; composed: Composed }>();
-  const asked = `${isIdentified} ${isDrawnShown} ${isWhole}`;
+): ComposedPicture => {
+  const [made, setMade] = useState<{ of: string; composed: ComposedPicture }>();
+  const requestKey = `${isIdentified} ${isDrawnShown} ${isWhole}`;
 
   useEffect(() => {
     let isWanted = true;
@@ -38,14 +38,14 @@ export const useComposedPicture = (
       if (!isWanted) return;
       address = URL.createObjectURL(file);
       const { width, height } = canvas;
-      setMade({ of: asked, composed: { state: 'here', file, address, width, height } });
+      setMade({ of: requestKey, composed: { state: 'here', file, address, width, height } });
     };
-    compose().catch(() => isWanted && setMade({ of: asked, composed: { state: 'failed' } }));
+    compose().catch(() => isWanted && setMade({ of: requestKey, composed: { state: 'failed' } }));
     return () => {
       isWanted = false;
       URL.revokeObjectURL(address);
     };
-  }, [picture, asked, isIdentified, isDrawnShown, isWhole]);
+  }, [picture, requestKey, isIdentified, isDrawnShown, isWhole]);
 
-  return made?.of === asked ? made.composed : { state: 'composing' };
+  return made?.of === requestKey ? made.composed : { state: 'composing' };
 };

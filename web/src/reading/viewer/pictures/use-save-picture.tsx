@@ -31,10 +31,10 @@ export const useSavePicture = (
     if (isTaking.current) return;
     isTaking.current = true;
     try {
-      const taken = await takeIt();
+      const captured = await takeIt();
       if (!isAlive.current) return;
-      if (typeof taken === 'string') toast.info(taken);
-      else setPicture(taken);
+      if (typeof captured === 'string') toast.info(captured);
+      else setPicture(captured);
     } catch (error) {
       toast.failure(errorMessageOf(error, t`The image could not be captured`));
     } finally {

@@ -25,7 +25,7 @@ const placeOf = (viewport: StackViewport): { box: Box; scale: number } => {
   };
 };
 
-let made = 0;
+let lastNumber = 0;
 
 /** Adds an invisible element of a given size in device pixels to the page. */
 const hiddenPlace = (width: number, height: number): HTMLDivElement => {
@@ -60,19 +60,20 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
   const zoom = fitted / ((height * spacing) / 2);
 
   return async () => {
-    made += 1;
-    const viewportId = `${engine.id}-whole-${made}`;
+    lastNumber += 1;
+    const viewportId = `${engine.id}-whole-${lastNumber}`;
     const element = hiddenPlace(width, height);
     try {
       engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element });
-      const whole = engine.getViewport(viewportId);
-      if (!(whole instanceof Viewport)) throw new Error('The engine made another kind of viewport');
-      greysThroughTables(whole);
-      await whole.setStack([imageId]);
-      showAs(whole, imageId, { ...look, zoom, pan: [0, 0] });
-      if (table !== undefined && chooseTable(whole, table)) whole.render();
-      const canvas = await afterNextRender(whole, () => copyOf(whole.canvas));
-      if (!canvas || whole.getCornerstoneImage()?.imageId !== imageId) throw new Error('The image could not be drawn');
+      const wholeViewport = engine.getViewport(viewportId);
+      if (!(wholeViewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+      greysThroughTables(wholeViewport);
+      await wholeViewport.setStack([imageId]);
+      showAs(wholeViewport, imageId, { ...look, zoom, pan: [0, 0] });
+      if (table !== undefined && chooseTable(wholeViewport, table)) wholeViewport.render();
+      const canvas = await afterNextRender(wholeViewport, () => copyOf(wholeViewport.canvas));
+      if (!canvas || wholeViewport.getCornerstoneImage()?.imageId !== imageId)
+        throw new Error('The image could not be drawn');
       // Leaves out overlays that are canvases, because they only exist for the visible part.
       return { canvas, over: over.filter((one) => 'markup' in one), box };
     } finally {

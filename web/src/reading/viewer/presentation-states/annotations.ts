@@ -45,7 +45,7 @@ const pointsOf = (item: DicomJson, keyword: string, units: AnnotationPoint['unit
 const fewest: Record<GraphicType, number> = { POINT: 1, POLYLINE: 2, INTERPOLATED: 2, CIRCLE: 2, ELLIPSE: 4 };
 
 const graphicOf = (item: DicomJson): Graphic | undefined => {
-  const type = graphicTypes.find((one) => one === textOf(item, 'GraphicType'));
+  const type = graphicTypes.find((graphicType) => graphicType === textOf(item, 'GraphicType'));
   const units = unitsOf(item, 'GraphicAnnotationUnits');
   if (!type || !units) return undefined;
   const points = pointsOf(item, 'GraphicData', units);
@@ -64,13 +64,14 @@ const wordsOf = (item: DicomJson): TextObject | undefined => {
   const [anchor] = anchorUnits ? pointsOf(item, 'AnchorPoint', anchorUnits) : [];
   const box = first && last ? ([first, last] as const) : undefined;
   if (text === '' || (!box && !anchor)) return undefined;
-  const named = textOf(item, 'BoundingBoxTextHorizontalJustification') ?? '';
+  const justificationName = textOf(item, 'BoundingBoxTextHorizontalJustification') ?? '';
   return {
     kind: 'words',
     // Converts line ends as defined in PS3.5 §6.1.3.
     text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
     box,
-    justification: named in justifications ? justifications[named as keyof typeof justifications] : 'left',
+    justification:
+      justificationName in justifications ? justifications[justificationName as keyof typeof justifications] : 'left',
     anchor,
     hasLine: textOf(item, 'AnchorPointVisibility') === 'Y',
   };

@@ -8,12 +8,12 @@ import type { PresentationState } from './presentation-state.ts';
 
 const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
-let made = 0;
+let lastNumber = 0;
 
 /** Radiograph of one image with a window from 0 to 1000. */
 const radiograph = async (photometricInterpretation: (typeof interpretations)[number], draws?: 'processor') => {
-  made += 1;
-  const imageId = `state:${made}`;
+  lastNumber += 1;
+  const imageId = `state:${lastNumber}`;
   const viewport = await stackWithoutScreen(
     [{ imageId, photometricInterpretation, center: 500.5, width: 1001 }],
     draws,

@@ -45,23 +45,28 @@ const measured = (viewport: StackViewport): Measured | undefined => {
   };
 };
 
-const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
+const pointsTo = (step: PixelPoint, direction: PixelPoint): boolean => {
   const length = Math.hypot(step.x, step.y);
-  return (step.x * wanted.x + step.y * wanted.y) / length > 0.999;
+  return (step.x * direction.x + step.y * direction.y) / length > 0.999;
 };
 
 /**
  * Rotates and mirrors the image until it has the wanted orientation. Tries all combinations and measures each. So the
  * order in which the imaging library applies them does not matter. Returns whether a combination matched.
  */
-const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
+const applyOrientation = (viewport: StackViewport, target: Orientation, { rotation }: PresentationState): boolean => {
   for (const flipHorizontal of [false, true]) {
     for (const turn of [rotation, (360 - rotation) % 360, (rotation + 180) % 360, (540 - rotation) % 360]) {
       viewport.resetCamera();
       viewport.setCamera({ flipHorizontal });
       viewport.setViewPresentation({ rotation: turn });
-      const lies = measured(viewport);
-      if (lies && pointsTo(lies.along, wanted.along) && pointsTo(lies.down, wanted.down)) return true;
+      const drawnOrientation = measured(viewport);
+      if (
+        drawnOrientation &&
+        pointsTo(drawnOrientation.along, target.along) &&
+        pointsTo(drawnOrientation.down, target.down)
+      )
+        return true;
     }
   }
   return false;
@@ -110,18 +115,18 @@ const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): V
 };
 
 const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale, voi: Voi | undefined): string[] => {
-  const shown = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
+  const mapping = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
   // Sets curves only with a graphics card, because rendering on the processor throws.
   const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
-  if (shown.kind === 'window') {
-    viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);
+  if (mapping.kind === 'window') {
+    viewport.setProperties({ ...straight, voiRange: mapping.range, invert: mapping.isInverted }, true);
     return [];
   }
-  const values = shown.points.map(({ value }) => value);
+  const values = mapping.points.map(({ value }) => value);
   const voiRange = { lower: Math.min(...values), upper: Math.max(...values) };
   viewport.setProperties({ ...straight, voiRange, invert: false }, true);
-  property?.setRGBTransferFunction(0, curveFunction(shown.points));
+  property?.setRGBTransferFunction(0, curveFunction(mapping.points));
   return property ? [] : [t`grayscale curve (no graphics acceleration)`];
 };
 
@@ -141,10 +146,10 @@ export const applyState = (
     else faults.push(...showGrays(viewport, image, state.grays, voi));
   }
   const orientation = orientationOf(state);
-  if (!layAs(viewport, orientation, state)) return [...faults, t`rotation and flip`];
+  if (!applyOrientation(viewport, orientation, state)) return [...faults, t`rotation and flip`];
   if (!area) return faults;
-  const lies = measured(viewport);
-  const { across, downwards } = lies ? scaleOf(lies) : { across: 1, downwards: 1 };
+  const drawnOrientation = measured(viewport);
+  const { across, downwards } = drawnOrientation ? scaleOf(drawnOrientation) : { across: 1, downwards: 1 };
   if (area.aspectRatio && Math.abs(downwards / across / area.aspectRatio - 1) > 0.01)
     faults.push(t`pixel aspect ratio`);
   showArea(viewport, area, orientation);

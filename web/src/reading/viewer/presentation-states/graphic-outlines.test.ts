@@ -69,7 +69,7 @@ test('an interpolated line of a state passes through all its points', () => {
   const { points } = outline('INTERPOLATED', through);
 
   for (const [x, y] of through) {
-    expect(Math.min(...points.map((one) => Math.hypot(one.x - x, one.y - y)))).toBeLessThan(0.001);
+    expect(Math.min(...points.map((point) => Math.hypot(point.x - x, point.y - y)))).toBeLessThan(0.001);
   }
   expect(points.length).toBeGreaterThan(20);
 });

@@ -15,9 +15,11 @@ const window: Voi = { kind: 'linear', range: { lower: 0, upper: 100 } };
 const same = (value: number) => value;
 
 const greyAt = (greys: Partial<Grayscale>, voi: Voi, value: number, toDrawn = same): number => {
-  const shown = grayMappingOf({ ...plain, ...greys }, voi, toDrawn);
-  if (shown.kind === 'window') throw new Error('It is a window');
-  const nearest = shown.points.toSorted((one, other) => Math.abs(one.value - value) - Math.abs(other.value - value))[0];
+  const mapping = grayMappingOf({ ...plain, ...greys }, voi, toDrawn);
+  if (mapping.kind === 'window') throw new Error('It is a window');
+  const nearest = mapping.points.toSorted(
+    (one, other) => Math.abs(one.value - value) - Math.abs(other.value - value),
+  )[0];
   return nearest?.green ?? Number.NaN;
 };
 
@@ -49,7 +51,7 @@ test('a sigmoid is half white at its center and follows PS3.3 §C.11.2.1.3.1', (
 test('a presentation LUT applies after the window, a palette after both', () => {
   const upsideDown = { first: 0, entries: [1, 0.75, 0.5, 0.25, 0] };
   const only = (entries: number[]) => ({ first: 0, entries });
-  const shown = grayMappingOf(
+  const mapping = grayMappingOf(
     { ...plain, presentation: upsideDown, palette: [only([0, 1]), only([0.3, 0.3]), only([1, 0])] },
     window,
     same,
@@ -57,6 +59,6 @@ test('a presentation LUT applies after the window, a palette after both', () => 
 
   expect(greyAt({ presentation: upsideDown }, window, 25)).toBeCloseTo(0.75, 1);
   expect(greyAt({ presentation: upsideDown }, window, 100)).toBe(0);
-  expect(shown.kind === 'curve' && shown.points[0]).toEqual({ value: 0, red: 1, green: 0.3, blue: 0 });
-  expect(shown.kind === 'curve' && shown.points.at(-1)).toEqual({ value: 100, red: 0, green: 0.3, blue: 1 });
+  expect(mapping.kind === 'curve' && mapping.points[0]).toEqual({ value: 0, red: 1, green: 0.3, blue: 0 });
+  expect(mapping.kind === 'curve' && mapping.points.at(-1)).toEqual({ value: 100, red: 0, green: 0.3, blue: 1 });
 });

@@ -47,11 +47,11 @@ const dataOf = ({ Value, InlineBinary, BulkDataURI }: Element, apart: TablesApar
   return { bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
 };
 
-type Where = { descriptor: string; data: string };
+type TableTags = { descriptor: string; data: string };
 
 const tableOf = (
   item: DicomJson,
-  { descriptor, data }: Where,
+  { descriptor, data }: TableTags,
   apart: TablesApart,
   isSigned = false,
 ): LookupTable | undefined => {
@@ -100,7 +100,7 @@ const voiOf = (header: DicomJson, item: DicomJson, apart: TablesApart): Voi | un
   return { kind: 'linear', range: rangeOf({ center, width }) };
 };
 
-const palettes: readonly Where[] = [
+const palettes: readonly TableTags[] = [
   { descriptor: 'RedPaletteColorLookupTableDescriptor', data: '00281201' },
   { descriptor: 'GreenPaletteColorLookupTableDescriptor', data: '00281202' },
   { descriptor: 'BluePaletteColorLookupTableDescriptor', data: '00281203' },

@@ -12,13 +12,13 @@ import type { PresentationState } from './presentation-state.ts';
 
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-let made = 0;
+let lastNumber = 0;
 
 /** Series with both breasts: the left breast is shown as recorded, the right breast is mirrored. */
 const mammograms = async (draws?: 'processor'): Promise<View> => {
-  made += 1;
+  lastNumber += 1;
   const images = ['L', 'R'].map((side, at): SeriesImage => ({
-    imageId: `mammogram:${made}.${side}`,
+    imageId: `mammogram:${lastNumber}.${side}`,
     header: {
       [tag.SOPInstanceUID]: of(side),
       [tag.SeriesInstanceUID]: of('2.25.7'),
@@ -68,11 +68,11 @@ const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
 });
 
 const choose = (view: View, state: PresentationState) => {
-  const shown = describeShown(view);
-  if (!shown) throw new Error('Nothing is drawn');
+  const shownImage = describeShown(view);
+  if (!shownImage) throw new Error('Nothing is drawn');
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <PresentationLayer view={view} shown={shown} state={state} />
+      <PresentationLayer view={view} shownImage={shownImage} state={state} />
     </QueryClientProvider>,
   );
   return unmount;
@@ -84,7 +84,7 @@ const goTo = async ({ viewport, images }: View, index: number) => {
 };
 
 /** Returns orientation and window of the current image. */
-const seen = ({ viewport }: View) => {
+const stateOf = ({ viewport }: View) => {
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   const { lower = 0, upper = 0 } = viewport.getProperties().voiRange ?? {};
   return { turned: Math.round(viewport.getRotation()) % 360, flipHorizontal, flipVertical, window: [lower, upper] };
@@ -96,18 +96,18 @@ const asState = { turned: 90, flipHorizontal: false, flipVertical: false, window
 
 test('a presentation state for one breast does not change the orientation of the other breast', async () => {
   const view = await mammograms();
-  expect(seen(view)).toEqual(left);
+  expect(stateOf(view)).toEqual(left);
   const takeAway = choose(view, stateFor('L'));
-  expect(seen(view)).toEqual(asState);
+  expect(stateOf(view)).toEqual(asState);
 
   await goTo(view, 1);
-  expect(seen(view)).toEqual(right);
+  expect(stateOf(view)).toEqual(right);
   await goTo(view, 0);
-  expect(seen(view)).toEqual(asState);
+  expect(stateOf(view)).toEqual(asState);
   takeAway();
-  expect(seen(view)).toEqual(left);
+  expect(stateOf(view)).toEqual(left);
   await goTo(view, 1);
-  expect(seen(view)).toEqual(right);
+  expect(stateOf(view)).toEqual(right);
 });
 
 test('when a presentation state of both breasts is removed, each breast has its hanging orientation again', async () => {
@@ -115,17 +115,17 @@ test('when a presentation state of both breasts is removed, each breast has its 
   const takeAway = choose(view, stateFor('L', 'R'));
 
   await goTo(view, 1);
-  expect(seen(view)).toEqual(asState);
+  expect(stateOf(view)).toEqual(asState);
   takeAway();
 
-  expect(seen(view)).toEqual(right);
+  expect(stateOf(view)).toEqual(right);
   await goTo(view, 0);
-  expect(seen(view)).toEqual(left);
+  expect(stateOf(view)).toEqual(left);
 });
 
 test('without a graphics card, a chosen presentation state also applies to an image that arrives later', async () => {
   const view = await mammograms('processor');
-  const windowOf = () => seen(view).window;
+  const windowOf = () => stateOf(view).window;
   const takeAway = choose(view, stateFor('L', 'R'));
   expect(windowOf()).toEqual([200, 700]);
 
@@ -133,5 +133,5 @@ test('without a graphics card, a chosen presentation state also applies to an im
   expect(windowOf()).toEqual([200, 700]);
   takeAway();
 
-  expect(seen(view)).toMatchObject({ flipHorizontal: true, window: [0, 1000] });
+  expect(stateOf(view)).toMatchObject({ flipHorizontal: true, window: [0, 1000] });
 });

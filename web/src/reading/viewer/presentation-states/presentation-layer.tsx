@@ -65,8 +65,8 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
       viewport.render();
     };
     const apply = () => {
-      const drawn = viewport.getCornerstoneImage();
-      const image = images.find(({ imageId }) => imageId === drawn?.imageId);
+      const drawnImage = viewport.getCornerstoneImage();
+      const image = images.find(({ imageId }) => imageId === drawnImage?.imageId);
       const parts = image && partsFor(state, image);
       if (image && parts) {
         turnBack ??= rememberTurn(viewport);
@@ -96,15 +96,15 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
   return applied;
 };
 
-type Props = { view: View; shown: ShownImage; state: ListedState };
+type Props = { view: View; shownImage: ShownImage; state: ListedState };
 
 /** Applies a presentation state to an image, once the state is fully loaded. */
 export function PresentationLayer(props: Props) {
   const { state } = props;
   const { label } = state;
   const { data, error } = useQuery(wholeState(state));
-  const whole = state.apart ? data : state;
-  if (whole) return <Applied {...props} state={whole} />;
+  const fullState = state.apart ? data : state;
+  if (fullState) return <Applied {...props} state={fullState} />;
   if (error) {
     return (
       <p className={styles.note} role="status" data-picture-fact={t`A presentation state is not applied`}>
@@ -122,11 +122,11 @@ export function PresentationLayer(props: Props) {
 }
 
 /** Shows the name of the state, its drawings and the parts not applied. */
-function Applied({ view, shown, state }: Props) {
+function Applied({ view, shownImage, state }: Props) {
   const { faults, look } = useApplied(view, state);
   const { label } = state;
   const title = [label, state.description].filter(Boolean).join(' – ');
-  const { image } = shown;
+  const { image } = shownImage;
   const parts = partsFor(state, image);
   const toScreen = toScreenOf(view.viewport);
   if (!parts) return <p className={styles.note}>{t`Presentation ${label}: not for this image`}</p>;
@@ -182,17 +182,19 @@ type DrawnProps = {
 function Drawn({ annotations, area, state, toScreen, width }: DrawnProps) {
   const orientation = orientationOf(state);
   const place = (point: Parameters<typeof inPixels>[0]) => inPixels(point, area, orientation);
-  const given = { place, toScreen, width };
+  const sharedProps = { place, toScreen, width };
   return (
     <svg className={styles.layer} aria-hidden data-testid="presentation-graphics">
-      {annotations.map((one, at) =>
-        one.kind === 'graphic' ? (
-          <GraphicMark key={at} graphic={one} place={place} toScreen={toScreen} />
+      {annotations.map((annotation, at) =>
+        annotation.kind === 'graphic' ? (
+          <GraphicMark key={at} graphic={annotation} place={place} toScreen={toScreen} />
         ) : (
-          <TextAnchorLine key={at} words={one} {...given} />
+          <TextAnchorLine key={at} words={annotation} {...sharedProps} />
         ),
       )}
-      {annotations.map((one, at) => one.kind === 'words' && <TextMark key={at} words={one} {...given} />)}
+      {annotations.map(
+        (annotation, at) => annotation.kind === 'words' && <TextMark key={at} words={annotation} {...sharedProps} />,
+      )}
     </svg>
   );
 }

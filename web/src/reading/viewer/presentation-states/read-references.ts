@@ -8,16 +8,16 @@ export const numbersOf = (item: DicomJson, keyword: string): number[] =>
 /** Merges references to images. A reference without frame numbers means all frames (PS3.3 §10.3). */
 export const mergedImages = (all: Iterable<Iterable<readonly [string, readonly number[]]>>): ImageReferences => {
   const merged = new Map<string, number[]>();
-  const whole = new Set<string>();
+  const wholeImages = new Set<string>();
   for (const images of all) {
     for (const [sopInstanceUID, frames] of images) {
-      const named = merged.get(sopInstanceUID) ?? [];
-      merged.set(sopInstanceUID, named);
-      for (const frame of frames) named.push(frame);
-      if (frames.length === 0) whole.add(sopInstanceUID);
+      const referredFrames = merged.get(sopInstanceUID) ?? [];
+      merged.set(sopInstanceUID, referredFrames);
+      for (const frame of frames) referredFrames.push(frame);
+      if (frames.length === 0) wholeImages.add(sopInstanceUID);
     }
   }
-  for (const sopInstanceUID of whole) merged.set(sopInstanceUID, []);
+  for (const sopInstanceUID of wholeImages) merged.set(sopInstanceUID, []);
   return merged;
 };
 

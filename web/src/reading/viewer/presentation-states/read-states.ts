@@ -34,7 +34,7 @@ const tableAt = async (path: string, uri: string, signal: AbortSignal): Promise<
   }
 };
 
-const listed = (header: DicomJson, series: string): ListedState => {
+const listedState = (header: DicomJson, series: string): ListedState => {
   const state = presentationStateOf(header);
   if (tablesApartOf(header).length === 0) return state;
   return { ...state, apart: { header, path: `${series}/instances/${state.sopInstanceUID}` } };
@@ -47,7 +47,7 @@ export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInsta
     queryFn: async ({ signal }) => {
       const headers = (await readHeaders(studyInstanceUID, seriesInstanceUID, signal)) as unknown as DicomJson[];
       const series = pathOfSeries(studyInstanceUID, seriesInstanceUID);
-      const states = headers.filter(isApplied).map((header) => listed(header, series));
+      const states = headers.filter(isApplied).map((header) => listedState(header, series));
       return { states, others: headers.length - states.length };
     },
     staleTime: 60_000,

@@ -9,16 +9,16 @@ const [right, left, below, above] = [
 ];
 
 test('a state rotates an image clockwise first, then mirrors it left-right (PS3.3 §C.10.6)', () => {
-  const lies = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean) => orientationOf({ rotation, isFlipped });
+  const orientationWith = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean) => orientationOf({ rotation, isFlipped });
 
-  expect(lies(0, false)).toEqual({ along: right, down: below });
-  expect(lies(90, false)).toEqual({ along: below, down: left });
-  expect(lies(180, false)).toEqual({ along: left, down: above });
-  expect(lies(270, false)).toEqual({ along: above, down: right });
-  expect(lies(0, true)).toEqual({ along: left, down: below });
+  expect(orientationWith(0, false)).toEqual({ along: right, down: below });
+  expect(orientationWith(90, false)).toEqual({ along: below, down: left });
+  expect(orientationWith(180, false)).toEqual({ along: left, down: above });
+  expect(orientationWith(270, false)).toEqual({ along: above, down: right });
+  expect(orientationWith(0, true)).toEqual({ along: left, down: below });
   // If mirrored before the rotation, the columns would run up.
-  expect(lies(90, true)).toEqual({ along: below, down: right });
-  expect(lies(270, true)).toEqual({ along: above, down: left });
+  expect(orientationWith(90, true)).toEqual({ along: below, down: right });
+  expect(orientationWith(270, true)).toEqual({ along: above, down: left });
 });
 
 const area = {

@@ -30,5 +30,5 @@ export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[
     [isTrueSize(header), t`true size (fitted to the viewport)`],
     [(numberOf(header, 'ImageRotation') ?? 0) % 90 !== 0, t`rotation other than 90° steps`],
   ];
-  return rules.flatMap(([isAsked, words]) => (isAsked ? words : []));
+  return rules.flatMap(([isPresent, words]) => (isPresent ? words : []));
 };

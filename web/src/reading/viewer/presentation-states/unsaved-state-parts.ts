@@ -8,7 +8,7 @@ import type { ListedState } from './read-states.ts';
 /** Parts of a state other than window, rotation and zoom. */
 export type UnsavedPart = 'greys' | 'shutter' | 'drawn';
 
-const named: Record<UnsavedPart, string> = {
+const partNames: Record<UnsavedPart, string> = {
   greys: t`a grayscale conversion other than a window`,
   shutter: t`a shutter`,
   drawn: t`annotations`,
@@ -44,6 +44,6 @@ export const unsavedStateParts = (state: ListedState | undefined, image: Image):
 
 /** Returns a message: "Presentation state LUNG also shows a shutter and annotations." */
 export const unsavedPartsText = ({ label }: ListedState, beyond: readonly UnsavedPart[]): string => {
-  const parts = new Intl.ListFormat(locale).format(beyond.map((one) => named[one]));
+  const parts = new Intl.ListFormat(locale).format(beyond.map((one) => partNames[one]));
   return t`Presentation state ${label} also shows ${parts}.`;
 };

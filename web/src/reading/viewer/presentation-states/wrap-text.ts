@@ -1,7 +1,7 @@
 type WidthOf = (text: string) => number;
 
 /** Splits a word that is too wide for a line. */
-const pieces = (word: string, width: number, widthOf: WidthOf): string[] => {
+const splitWord = (word: string, width: number, widthOf: WidthOf): string[] => {
   const rows: string[] = [];
   for (const letter of word) {
     const longer = `${rows.at(-1) ?? ''}${letter}`;
@@ -16,7 +16,7 @@ const wrappedLine = (line: string, width: number, widthOf: WidthOf): string[] =>
   for (const word of line.split(/(?<= )(?=[^ ])/)) {
     const longer = `${rows.at(-1) ?? ''}${word}`;
     if (widthOf(longer.trimEnd()) <= width) rows[rows.length - 1] = longer;
-    else rows.push(...pieces(word, width, widthOf));
+    else rows.push(...splitWord(word, width, widthOf));
   }
   return rows[0] === '' && rows.length > 1 ? rows.slice(1) : rows;
 };

@@ -35,24 +35,24 @@ const [anySeries] = study.series;
 if (!anySeries) throw new Error('The study has no series');
 const withReport = { ...study, series: [{ ...anySeries, modality: 'SR' }] };
 
-let made = 0;
+let lastNumber = 0;
 
 const showLayer = async (image: string, manufacturer = 'TEST') => {
-  made += 1;
-  const imageId = `outlined:${made}`;
+  lastNumber += 1;
+  const imageId = `outlined:${lastNumber}`;
   const header = { [tag.SOPInstanceUID]: of('2.25.1'), [tag.Rows]: of(4), [tag.Columns]: of(4) };
   const images = [{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }];
   const viewport = await stackWithoutScreen([{ imageId, center: 500.5, width: 1001 }]);
   const view: View = { viewport, images };
-  const shown = describeShown(view);
-  if (!shown) throw new Error('Nothing is drawn');
+  const shownImage = describeShown(view);
+  if (!shownImage) throw new Error('Nothing is drawn');
   signIn();
   serve(
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
       Response.json([reportOn(image, manufacturer)]),
     ),
   );
-  show(<OutlineLayer view={view} shown={shown} study={withReport} />);
+  show(<OutlineLayer view={view} shownImage={shownImage} study={withReport} />);
 };
 
 test('an outline of a foreign report is drawn on its image with its value, and can be hidden', async () => {

@@ -11,20 +11,20 @@ import styles from './outline-layer.module.css';
 import { outlinesOn, type PlacedOutline } from './place-outlines.ts';
 import { type OutlinedReport, useOutlinedReports } from './study-outlines.ts';
 
-type Props = { view: View; shown: ShownImage; study: StudyDetails };
+type Props = { view: View; shownImage: ShownImage; study: StudyDetails };
 
 /**
  * Draws the outlines of the structured reports of a study on the image to which they refer, with the words of the
  * report. The user can hide them.
  */
-export function OutlineLayer({ view, shown, study }: Props) {
+export function OutlineLayer({ view, shownImage, study }: Props) {
   const reports = useOutlinedReports(study);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toScreen = toScreenOf(view.viewport);
-  const here = reports
-    .map((report) => ({ report, placed: outlinesOn(shown.image, report.outlines) }))
-    .filter(({ placed }) => placed.length > 0);
-  if (here.length === 0 || !toScreen) return null;
+  const visible = reports
+    .map((report) => ({ report, outlines: outlinesOn(shownImage.image, report.outlines) }))
+    .filter(({ outlines }) => outlines.length > 0);
+  if (visible.length === 0 || !toScreen) return null;
   const isDrawn = ({ sopInstanceUID, isOwn }: OutlinedReport) => toggled.has(sopInstanceUID) === isOwn;
   const toggle = (uid: string) =>
     setToggled((before) => {
@@ -32,22 +32,22 @@ export function OutlineLayer({ view, shown, study }: Props) {
       if (!after.delete(uid)) after.add(uid);
       return after;
     });
-  const drawn = here.filter(({ report }) => isDrawn(report)).flatMap(({ placed }) => placed);
+  const drawnOutlines = visible.filter(({ report }) => isDrawn(report)).flatMap(({ outlines }) => outlines);
   const width = view.viewport.element.clientWidth;
   return (
     <>
-      {drawn.length > 0 && (
+      {drawnOutlines.length > 0 && (
         <svg className={layers.layer} aria-hidden data-testid="report-outlines">
-          {drawn.map(({ graphic }, at) => (
+          {drawnOutlines.map(({ graphic }, at) => (
             <GraphicMark key={at} graphic={graphic} place={asItIs} toScreen={toScreen} />
           ))}
-          {drawn.map((outline, at) => (
+          {drawnOutlines.map((outline, at) => (
             <Words key={at} outline={outline} toScreen={toScreen} width={width} />
           ))}
         </svg>
       )}
       <div className={styles.notes}>
-        {here.map(({ report }) => (
+        {visible.map(({ report }) => (
           <Note key={report.sopInstanceUID} report={report} isDrawn={isDrawn(report)} onToggle={toggle} />
         ))}
       </div>

@@ -43,10 +43,10 @@ test('an outline is drawn only on the frame to which it refers', () => {
 });
 
 test('an outline in the patient is drawn on the slice in which it lies, and closed', () => {
-  const [placed] = outlinesOn(image(5.5), [polygon]);
+  const [outline] = outlinesOn(image(5.5), [polygon]);
 
   // The center of the first pixel is at half a pixel. Columns are 2 mm apart and rows 0.5 mm.
-  expect(placed?.graphic.points.map(({ x, y }) => [x, y])).toEqual([
+  expect(outline?.graphic.points.map(({ x, y }) => [x, y])).toEqual([
     [0.5, 0.5],
     [10.5, 0.5],
     [0.5, 20.5],

@@ -17,7 +17,10 @@ const graphics: Record<OutlineType, Graphic['type']> = {
   ELLIPSE: 'ELLIPSE',
 };
 
-const placed = ({ type, words }: ReportOutline, points: readonly { x: number; y: number }[]): PlacedOutline => ({
+const placedOutlineOf = (
+  { type, words }: ReportOutline,
+  points: readonly { x: number; y: number }[],
+): PlacedOutline => ({
   graphic: {
     kind: 'graphic',
     type: graphics[type],
@@ -39,7 +42,7 @@ const onSlice = (slice: Slice, reach: number, outline: Extract<ReportOutline, { 
   });
   // A polygon is closed without repeating its first point (PS3.3 §C.18.9.1.2).
   const [first] = points;
-  return [placed(outline, outline.type === 'POLYGON' && first ? [...points, first] : points)];
+  return [placedOutlineOf(outline, outline.type === 'POLYGON' && first ? [...points, first] : points)];
 };
 
 /**
@@ -50,7 +53,8 @@ export const outlinesOn = (image: SeriesImage, outlines: readonly ReportOutline[
   const uid = textOf(image.header, tag.SOPInstanceUID);
   const slice = sliceOf(image);
   return outlines.flatMap((outline) => {
-    if ('images' in outline) return isFor(outline.images, uid, image.frame) ? [placed(outline, outline.points)] : [];
+    if ('images' in outline)
+      return isFor(outline.images, uid, image.frame) ? [placedOutlineOf(outline, outline.points)] : [];
     if (slice?.frameOfReference !== outline.frameOfReference) return [];
     return onSlice(slice, reachOf(image.header), outline);
   });

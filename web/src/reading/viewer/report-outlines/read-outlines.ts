@@ -77,14 +77,14 @@ const inWords = new Set(['NUM', 'CODE', 'TEXT']);
  */
 const wordsAt = (ancestors: readonly DicomJson[]): string[] => {
   const [parent = {}] = ancestors;
-  const group = ancestors.find((one) => valueType(one) === 'CONTAINER') ?? {};
+  const group = ancestors.find((ancestor) => valueType(ancestor) === 'CONTAINER') ?? {};
   const inGroup = itemsOf(group, 'ContentSequence');
   const name = inGroup.filter(isTracking).map((item) => textOf(item, 'TextValue') ?? '');
   const isInGroup = valueType(parent) === 'CONTAINER';
-  const said = isInGroup
+  const itemTexts = isInGroup
     ? inGroup.filter((item) => inWords.has(valueType(item)) && !isTracking(item)).map(wordsOf)
     : [wordsOf(parent)];
-  return [...name, ...said].filter((words) => words !== '').slice(0, mostLines);
+  return [...name, ...itemTexts].filter((words) => words !== '').slice(0, mostLines);
 };
 
 const outlineOf = (root: DicomJson, item: DicomJson, ancestors: readonly DicomJson[]): ReportOutline | undefined => {

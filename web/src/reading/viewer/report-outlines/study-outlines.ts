@@ -29,14 +29,14 @@ const read = (header: object, sopInstanceUID: string, title: string): OutlinedRe
   const report = known.get(header);
   if (report) return report;
   const dataset = header as DicomJson;
-  const found = {
+  const outlines = {
     ...outlinesOf(dataset),
     sopInstanceUID,
     title,
     isOwn: textOf(dataset, 'Manufacturer') === 'Radwork',
   };
-  known.set(header, found);
-  return found;
+  known.set(header, outlines);
+  return outlines;
 };
 
 /** Returns the reports of a study that have outlines, as far as they have loaded. */

@@ -46,11 +46,11 @@ const circle = (
   references: refersTo === undefined ? [] : [{ sopInstanceUID: refersTo, frames: [] }],
 });
 
-const placed = (contours: readonly Contour[], stack: Stack): Placement =>
+const placementOf = (contours: readonly Contour[], stack: Stack): Placement =>
   placeContours(new Map([[1, { frameOfReference: '1.2', contours }]]), stack);
 
 /** Returns the numbers of the contours drawn on each image. */
-const drawn = ({ parts }: Placement, contours: readonly Contour[], stack: Stack): number[][] =>
+const drawnContours = ({ parts }: Placement, contours: readonly Contour[], stack: Stack): number[][] =>
   stack.targets.map((_, image) =>
     (parts.get(image) ?? []).map((part) => ('contour' in part ? contours.indexOf(part.contour) : -1)),
   );
@@ -68,9 +68,9 @@ test.each([
     const contours = [0, 1, 2, 3, 4, 5]
       .slice(0, (heights.at(-1) ?? 0) + 2)
       .map((z) => circle(z, { radius: 30 - 0.2 * z }));
-    const placement = placed(contours, stack);
+    const placement = placementOf(contours, stack);
 
-    expect(drawn(placement, contours, stack)).toEqual(expected);
+    expect(drawnContours(placement, contours, stack)).toEqual(expected);
     expect(leftOut(placement)).toEqual({ [notReached]: others });
   },
 );
@@ -78,7 +78,7 @@ test.each([
 test('of two contour planes at equal distance from an image, only the first is drawn', () => {
   const contours = [circle(1.5, { radius: 30 }), circle(2.5, { radius: 29 })];
 
-  expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0]]);
+  expect(drawnContours(placementOf(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0]]);
 });
 
 test('a hole and the filled contour inside it are drawn with the contour of their plane, even if it is tilted', () => {
@@ -87,28 +87,28 @@ test('a hole and the filled contour inside it are drawn with the contour of thei
   const hole = { radius: 20, centre: [70, 0, 0] as const, tilt };
   const island = { radius: 5, centre: [-110, 0, 0] as const, tilt };
   const contours = [circle(2, outer), circle(2, hole), circle(2, island), circle(2.4, { ...hole, radius: 19 })];
-  const placement = placed(contours, stackAt(2, 4));
+  const placement = placementOf(contours, stackAt(2, 4));
 
-  expect(drawn(placement, contours, stackAt(2, 4))).toEqual([[0, 1, 2], []]);
+  expect(drawnContours(placement, contours, stackAt(2, 4))).toEqual([[0, 1, 2], []]);
   expect(leftOut(placement)).toEqual({ [notReached]: 1 });
 });
 
 test('contour planes that differ only by rounding count as one', () => {
   const contours = [circle(2, { radius: 30 }), circle(2.01, { radius: 10 })];
 
-  expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0, 1]]);
+  expect(drawnContours(placementOf(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0, 1]]);
 });
 
 test('all points of a structure set are drawn on their nearest image', () => {
   const contours = [0.2, -0.3, 0.4].map((z) => circle(z, { radius: 0, kind: 'point' }));
 
-  expect(drawn(placed(contours, stackAt(0, 2)), contours, stackAt(0, 2))).toEqual([[0, 1, 2], []]);
+  expect(drawnContours(placementOf(contours, stackAt(0, 2)), contours, stackAt(0, 2))).toEqual([[0, 1, 2], []]);
 });
 
 test('if the image of a contour already has a contour of a nearer plane, the contour is reported as elsewhere', () => {
   const contours = [circle(0, { radius: 30, refersTo: '1.0' }), circle(0.8, { radius: 29, refersTo: '1.0' })];
-  const placement = placed(contours, stackAt(0, 2));
+  const placement = placementOf(contours, stackAt(0, 2));
 
-  expect(drawn(placement, contours, stackAt(0, 2))).toEqual([[0], []]);
+  expect(drawnContours(placement, contours, stackAt(0, 2))).toEqual([[0], []]);
   expect(leftOut(placement)).toEqual({ 'the position differs from the referenced image': 1 });
 });

@@ -41,19 +41,19 @@ export const framesOf = async (
   numbers: readonly number[],
   signal: AbortSignal,
 ): Promise<Map<number, Uint8Array>> => {
-  const found = new Map<number, Uint8Array>();
+  const masks = new Map<number, Uint8Array>();
   const missing = numbers.filter((number) => {
     const bytes = cache.get(nameOf(set, number));
-    if (bytes) found.set(number, bytes);
+    if (bytes) masks.set(number, bytes);
     return !bytes;
   });
   for (let start = 0; start < missing.length; start += atOnce) {
-    const asked = missing.slice(start, start + atOnce);
-    for (const [index, bytes] of (await fetchFrames(set, asked, signal)).entries()) {
-      const number = asked[index] ?? 0;
+    const batch = missing.slice(start, start + atOnce);
+    for (const [index, bytes] of (await fetchFrames(set, batch, signal)).entries()) {
+      const number = batch[index] ?? 0;
       cache.set(nameOf(set, number), bytes);
-      found.set(number, bytes);
+      masks.set(number, bytes);
     }
   }
-  return found;
+  return masks;
 };

@@ -1,32 +1,32 @@
 /** Returns a cache with a size limit in bytes. It removes the least recently used entry first. */
 export const boundedCache = <Value>(most: number, sizeOf: (value: Value) => number) => {
-  const kept = new Map<string, Value>();
+  const entries = new Map<string, Value>();
   let size = 0;
   const remove = (name: string, value: Value) => {
-    kept.delete(name);
+    entries.delete(name);
     size -= sizeOf(value);
   };
   return {
-    has: (name: string) => kept.has(name),
+    has: (name: string) => entries.has(name),
     get: (name: string): Value | undefined => {
-      const value = kept.get(name);
+      const value = entries.get(name);
       if (value === undefined) return undefined;
-      kept.delete(name);
-      kept.set(name, value);
+      entries.delete(name);
+      entries.set(name, value);
       return value;
     },
     set: (name: string, value: Value) => {
-      const before = kept.get(name);
+      const before = entries.get(name);
       if (before !== undefined) remove(name, before);
-      kept.set(name, value);
+      entries.set(name, value);
       size += sizeOf(value);
-      for (const [oldest, gone] of kept) {
+      for (const [oldest, gone] of entries) {
         if (size <= most || oldest === name) break;
         remove(oldest, gone);
       }
     },
     clear: () => {
-      for (const [name, value] of kept) remove(name, value);
+      for (const [name, value] of entries) remove(name, value);
     },
   };
 };

@@ -22,12 +22,12 @@ test('the images of an instance are found by their positions in the stack', () =
 
 test('an instance with very many frames does not block the page', () => {
   const frames = Array.from({ length: 100_000 }, (_, at) => frameOf('2.25.1', at + 1));
-  const kept = vi.spyOn(Map.prototype, 'set');
-  onTestFinished(() => kept.mockRestore());
+  const setSpy = vi.spyOn(Map.prototype, 'set');
+  onTestFinished(() => setSpy.mockRestore());
 
   const stack = stackOf(frames);
 
   expect(stack.byInstance.get('2.25.1')).toHaveLength(100_000);
   // The list must be built once: copying it for each frame would take minutes.
-  expect(kept.mock.calls.filter(([key]) => key === '2.25.1')).toHaveLength(1);
+  expect(setSpy.mock.calls.filter(([key]) => key === '2.25.1')).toHaveLength(1);
 });

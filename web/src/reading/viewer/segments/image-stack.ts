@@ -63,8 +63,8 @@ export const stackOf = (images: readonly SeriesImage[]): Stack => {
   const targets = images.map(targetOf);
   const byInstance = new Map<string, number[]>();
   for (const [index, { sopInstanceUID }] of targets.entries()) {
-    const there = byInstance.get(sopInstanceUID);
-    if (there) there.push(index);
+    const indexes = byInstance.get(sopInstanceUID);
+    if (indexes) indexes.push(index);
     else byInstance.set(sopInstanceUID, [index]);
   }
   return { targets, byInstance, spacing: spacingOf(targets) };
@@ -92,8 +92,8 @@ export const createCollector = () => {
     parts,
     reasons,
     put: (image: number, part: Part) => {
-      const there = parts.get(image);
-      if (there) there.push(part);
+      const partsOfImage = parts.get(image);
+      if (partsOfImage) partsOfImage.push(part);
       else parts.set(image, [part]);
     },
     leaveOut: (region: number, reason: string) => {

@@ -6,7 +6,7 @@ import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 import { readHeaders } from '#reading/viewer/images/series/series-headers.ts';
 import { readSegmentation } from './read-segmentation.ts';
 import { countValues, longContours, type LongValues, mostPoints, readStructures } from './read-structures.ts';
-import type { SegmentSet, Whereabouts } from './segment-set.ts';
+import type { SegmentSet, SeriesLocation } from './segment-set.ts';
 
 /** Time-out in milliseconds. A contour with millions of points is slow to load. */
 const patience = 120_000;
@@ -42,7 +42,7 @@ const fetchLong = async (header: DicomJson, signal: AbortSignal): Promise<LongVa
   return values;
 };
 
-const load = async (where: Whereabouts, modality: string, signal: AbortSignal): Promise<SegmentSet[]> => {
+const load = async (where: SeriesLocation, modality: string, signal: AbortSignal): Promise<SegmentSet[]> => {
   const headers = await readHeaders(where.studyInstanceUID, where.seriesInstanceUID, signal);
   if (modality === 'SEG') return headers.map((header) => readSegmentation(header, where));
   const sets: SegmentSet[] = [];

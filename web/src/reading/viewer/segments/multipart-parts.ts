@@ -1,8 +1,8 @@
 /** Finds bytes within other bytes, from an offset on. Returns the position, or -1. */
-const indexOf = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
-  const [first = 0] = wanted;
+const indexOf = (bytes: Uint8Array, searched: Uint8Array, from: number): number => {
+  const [first = 0] = searched;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+    if (searched.every((byte, index) => bytes[at + index] === byte)) return at;
   }
   return -1;
 };

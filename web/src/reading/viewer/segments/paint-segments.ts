@@ -2,7 +2,7 @@ import type { StackViewport } from '@cornerstonejs/core';
 import { plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { type Pixel, pointAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { cssColor } from './color.ts';
-import type { Prepared } from './prepare-parts.ts';
+import type { PreparedPart } from './prepare-parts.ts';
 
 /** Style of segments: areas, outlines or both. `opacity` applies to areas, from 0 (invisible) to 1 (opaque). */
 export type SegmentLook = { style: 'both' | 'outline' | 'fill'; opacity: number };
@@ -89,7 +89,7 @@ const clipToImage = (context: CanvasRenderingContext2D, size: { rows: number; co
   context.clip();
 };
 
-const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatrix) => {
+const fill = (context: CanvasRenderingContext2D, one: PreparedPart, matrix: DOMMatrix) => {
   if (one.area) {
     context.fillStyle = cssColor(one.color);
     context.fill(moved(one.area, matrix), 'evenodd');
@@ -114,25 +114,25 @@ export type Canvas = {
 /** Clears the canvas and draws the segments of an image. */
 export const paintSegments = (
   { canvas, viewport, image }: Canvas,
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedPart[],
   look: SegmentLook,
 ): void => {
   const context = emptied(canvas);
   const own = placeOn(viewport, undefined);
   if (!context || !own || prepared.length === 0) return;
   clipToImage(context, image, own);
-  const placed = prepared.flatMap((one) => {
+  const positioned = prepared.flatMap((one) => {
     const place = one.grid ? placeOn(viewport, one.grid) : own;
     return place ? [{ one, matrix: matrixOf(place) }] : [];
   });
   if (look.style !== 'outline') {
     context.globalAlpha = look.opacity;
-    for (const { one, matrix } of placed) fill(context, one, matrix);
+    for (const { one, matrix } of positioned) fill(context, one, matrix);
   }
   context.globalAlpha = 1;
   context.lineWidth = lineWidth;
   context.lineCap = 'round';
-  for (const { one, matrix } of placed) {
+  for (const { one, matrix } of positioned) {
     // Points and open lines have no area, so they are drawn as lines in each style.
     if (look.style === 'fill' && (one.picture || one.area)) continue;
     context.strokeStyle = cssColor(one.color);

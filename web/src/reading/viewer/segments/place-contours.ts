@@ -40,10 +40,10 @@ const awayFrom = (contour: Contour, slice: Slice): number => {
   return away;
 };
 
-type Found = { image: number; isReferred: boolean } | { reason: string };
+type ContourPlace = { image: number; isReferred: boolean } | { reason: string };
 
 /** Returns the image nearest to a contour. Searches the images that the contour refers to, or all if it refers to none. */
-const find = (contour: Contour, frameOfReference: string, stack: Stack): Found => {
+const find = (contour: Contour, frameOfReference: string, stack: Stack): ContourPlace => {
   const referred = referredTo(stack, contour.references);
   const candidates = (referred.length > 0 ? referred : [...stack.targets.keys()]).flatMap((image) => {
     const slice = stack.targets[image]?.slice;
@@ -69,10 +69,10 @@ const find = (contour: Contour, frameOfReference: string, stack: Stack): Found =
   return best ? { image: best.image, isReferred } : { reason: isReferred ? elsewhere : notReached };
 };
 
-type Lying = { contour: Contour; isReferred: boolean };
+type PlacedContour = { contour: Contour; isReferred: boolean };
 
 /** Returns the content of a region to draw on an image: its points, and the contours of one plane. */
-const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: Vector | undefined) => {
+const drawnOf = (lying: readonly PlacedContour[], slice: Slice | undefined, direction: Vector | undefined) => {
   const contours = lying.map(({ contour }) => contour);
   if (!slice) return new Set(contours);
   const inPlane = inNearestPlane(
@@ -90,22 +90,22 @@ const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: V
 export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
   const gathered = createCollector();
   for (const [region, { frameOfReference, contours }] of outlines) {
-    const byImage = new Map<number, Lying[]>();
+    const byImage = new Map<number, PlacedContour[]>();
     for (const contour of contours) {
-      const found = find(contour, frameOfReference, stack);
-      if ('reason' in found) {
-        gathered.leaveOut(region, found.reason);
+      const result = find(contour, frameOfReference, stack);
+      if ('reason' in result) {
+        gathered.leaveOut(region, result.reason);
         continue;
       }
-      const lying = byImage.get(found.image) ?? [];
-      byImage.set(found.image, lying);
-      lying.push({ contour, isReferred: found.isReferred });
+      const lying = byImage.get(result.image) ?? [];
+      byImage.set(result.image, lying);
+      lying.push({ contour, isReferred: result.isReferred });
     }
     const direction = directionOf([...byImage.values()].flat().map(({ contour }) => contour));
     for (const [image, lying] of byImage) {
-      const drawn = drawnOf(lying, stack.targets[image]?.slice, direction);
+      const drawnContours = drawnOf(lying, stack.targets[image]?.slice, direction);
       for (const { contour, isReferred } of lying) {
-        if (drawn.has(contour)) gathered.put(image, { region, contour });
+        if (drawnContours.has(contour)) gathered.put(image, { region, contour });
         else gathered.leaveOut(region, isReferred ? elsewhere : notReached);
       }
     }

@@ -49,29 +49,29 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
 };
 
 /** Images on which a frame is placed, with their distances. If there are none, `reason` says why. */
-type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
+type MaskPlace = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
 
-const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
+const nowhere = (reason: string): MaskPlace => ({ at: [], isOnGrid: false, reason });
 
-const findOnGrid = (masks: Masks, set: SegmentSet, stack: Stack, images: readonly number[]): Found => {
+const findOnGrid = (masks: Masks, set: SegmentSet, stack: Stack, images: readonly number[]): MaskPlace => {
   if (images.length === 0) return nowhere(t`no position in the patient, and no reference to these images`);
   const reasons = images.map((image) => {
     const target = stack.targets[image];
     return target ? gridReason(masks, set, target) : '';
   });
-  const refused = reasons.find(Boolean);
-  if (refused) return nowhere(refused);
+  const refusalReason = reasons.find(Boolean);
+  if (refusalReason) return nowhere(refusalReason);
   return { at: images.map((image) => ({ image, away: 0 })), isOnGrid: true, reason: '' };
 };
 
-const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reach: number): Found => {
-  const at: Found['at'] = [];
+const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reach: number): MaskPlace => {
+  const at: MaskPlace['at'] = [];
   let reason = '';
   for (const image of images) {
-    const found = fit(frame, stack.targets[image]?.slice, reach);
-    if ('away' in found) at.push({ image, away: found.away });
+    const fitting = fit(frame, stack.targets[image]?.slice, reach);
+    if ('away' in fitting) at.push({ image, away: fitting.away });
     // Keeps the most specific reason. For most images, the reason is only that they lie at another position.
-    else if (!reason || reason === notReached) ({ reason } = found);
+    else if (!reason || reason === notReached) ({ reason } = fitting);
   }
   return { at, isOnGrid: false, reason };
 };
@@ -79,19 +79,19 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
 const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
   const everywhere = [...stack.targets.keys()];
   // Caches results, because many segments have frames at the same positions.
-  const known = new Map<string, Found>();
-  return (frame: MaskFrame): Found => {
+  const known = new Map<string, MaskPlace>();
+  return (frame: MaskFrame): MaskPlace => {
     const referred = referredTo(stack, frame.references);
-    if (!frame.slice) return frame.isPlaced ? nowhere(placeUnusable) : findOnGrid(masks, set, stack, referred);
+    if (!frame.slice) return frame.hasPosition ? nowhere(placeUnusable) : findOnGrid(masks, set, stack, referred);
     if (referred.length > 0) {
-      const found = findByPlace(frame.slice, stack, referred, masks.reach);
-      return found.reason === notReached ? { ...found, reason: elsewhere } : found;
+      const byPlace = findByPlace(frame.slice, stack, referred, masks.reach);
+      return byPlace.reason === notReached ? { ...byPlace, reason: elsewhere } : byPlace;
     }
     const { position, along, down } = frame.slice;
     const key = [position, along, down].join();
-    const found = known.get(key) ?? findByPlace(frame.slice, stack, everywhere, masks.reach);
-    known.set(key, found);
-    return found;
+    const result = known.get(key) ?? findByPlace(frame.slice, stack, everywhere, masks.reach);
+    known.set(key, result);
+    return result;
   };
 };
 
@@ -120,8 +120,8 @@ export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placeme
       for (const { image, away } of at) {
         const key = `${image} ${region}`;
         const one = { image, region, away, mask, isOnGrid };
-        const there = candidates.get(key);
-        if (there) there.push(one);
+        const candidatesOfKey = candidates.get(key);
+        if (candidatesOfKey) candidatesOfKey.push(one);
         else candidates.set(key, [one]);
       }
     }

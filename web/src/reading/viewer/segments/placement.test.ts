@@ -22,14 +22,14 @@ const options = {
 };
 const planes = ctTruth.planes(options);
 const sphere = (name: string) => {
-  const found = ctTruth.spheres.find((one) => one.name === name);
-  if (!found) throw new Error(`There is no ${name}`);
-  return found;
+  const match = ctTruth.spheres.find((one) => one.name === name);
+  if (!match) throw new Error(`There is no ${name}`);
+  return match;
 };
 
-const missing = (set: SegmentSet, placed: Placed, number: number): string => {
+const missing = (set: SegmentSet, placedSet: Placed, number: number): string => {
   const region = set.regions.find((one) => one.number === number);
-  return region ? regionPlacementOf(set, region, placed).missing : '';
+  return region ? regionPlacementOf(set, region, placedSet).missing : '';
 };
 
 type File = { bytes: Buffer };
@@ -131,13 +131,13 @@ const measures = (lengths: { thickness?: number; spacing?: number }): DicomJson 
 });
 
 test('mask frames that are thicker than their spacing do not fill the positions of omitted frames', () => {
-  const said = segmentation(fractionalSegmentation(options));
+  const original = segmentation(fractionalSegmentation(options));
   const thick = saying(fractionalSegmentation(options), { measures: measures({ thickness: 40 }) });
   const images = (set: SegmentSet) => imagesOf(place(set, { studyInstanceUID, images: ct }).placement, 1);
 
-  expect(said.masks?.reach).toBe(2);
+  expect(original.masks?.reach).toBe(2);
   expect(thick.masks?.reach).toBeCloseTo(2, 9);
-  expect(images(thick)).toEqual(images(said));
+  expect(images(thick)).toEqual(images(original));
 });
 
 test.each([
@@ -148,8 +148,8 @@ test.each([
 ] as const)('mask frames reach %s', (_, lengths, count, expected) => {
   const header = headerOf(fractionalSegmentation(options));
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
-  const kept = { ...header, [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value: own.slice(0, 1) } };
-  const set = sayingIn(count === 'one' ? kept : header, { measures: measures(lengths) });
+  const withOneGroup = { ...header, [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value: own.slice(0, 1) } };
+  const set = sayingIn(count === 'one' ? withOneGroup : header, { measures: measures(lengths) });
 
   expect(set.masks?.reach).toBe(expected);
 });
@@ -164,9 +164,9 @@ test('of overlapping mask frames only the nearest is drawn on an image, and only
   expect(placement.parts.size).toBeGreaterThan(0);
   for (const [image, parts] of placement.parts) {
     const away = (height: number) => Math.abs(height - (planes[image]?.position[2] ?? NaN));
-    const drawn = parts.map((part) => ('mask' in part ? away(part.mask.slice?.position[2] ?? NaN) : NaN));
+    const distances = parts.map((part) => ('mask' in part ? away(part.mask.slice?.position[2] ?? NaN) : NaN));
     expect(heights.filter((height) => away(height) <= 6).length).toBeGreaterThan(1);
-    expect(drawn).toEqual([Math.min(...heights.map(away))]);
+    expect(distances).toEqual([Math.min(...heights.map(away))]);
   }
 });
 
@@ -176,21 +176,21 @@ test.each([
   ['contours', outlines],
 ])('segments with another frame of reference than the images are not drawn: %s', (_, set) => {
   const elsewhere = ct.map((image) => changed(image, { [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9.9'] } }));
-  const placed = place(set, { studyInstanceUID, images: elsewhere });
+  const placedSet = place(set, { studyInstanceUID, images: elsewhere });
 
-  expect(placed.placement.parts.size).toBe(0);
+  expect(placedSet.placement.parts.size).toBe(0);
   for (const { number } of set.regions) {
-    expect(missing(set, placed, number)).toContain('the frame of reference differs from these images');
+    expect(missing(set, placedSet, number)).toContain('the frame of reference differs from these images');
   }
 });
 
 test('a segmentation with another frame of reference is refused, even if it refers to the images', () => {
   const set = segmentation(binarySegmentation(options, { isStray: true }));
-  const placed = place(set, { studyInstanceUID, images: ct });
+  const placedSet = place(set, { studyInstanceUID, images: ct });
 
-  expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toBe('2 frames not drawn: the frame of reference differs from these images.');
-  expect(set.regions.map((region) => regionPlacementOf(set, region, placed).isWrong)).toEqual([true, true]);
+  expect(placedSet.placement.parts.size).toBe(0);
+  expect(missing(set, placedSet, 1)).toBe('2 frames not drawn: the frame of reference differs from these images.');
+  expect(set.regions.map((region) => regionPlacementOf(set, region, placedSet).isWrong)).toEqual([true, true]);
 });
 
 test('a mask frame that lies elsewhere than the image it refers to is not drawn', () => {
@@ -201,10 +201,10 @@ test('a mask frame that lies elsewhere than the image it refers to is not drawn'
       ),
     }),
   );
-  const placed = place(binary, { studyInstanceUID, images: moved });
+  const placedSet = place(binary, { studyInstanceUID, images: moved });
 
-  expect(placed.placement.parts.size).toBe(0);
-  expect(missing(binary, placed, 1)).toContain('the position differs from the referenced image');
+  expect(placedSet.placement.parts.size).toBe(0);
+  expect(missing(binary, placedSet, 1)).toContain('the position differs from the referenced image');
 });
 
 test('an image plane tilted by more than a degree against the mask counts as another plane', () => {
@@ -223,9 +223,9 @@ test('an image plane tilted by more than a degree against the mask counts as ano
     );
 
   expect(place(binary, { studyInstanceUID, images: tilted(0.5) }).placement.parts.size).toBeGreaterThan(0);
-  const placed = place(binary, { studyInstanceUID, images: tilted(3) });
-  expect(placed.placement.parts.size).toBe(0);
-  expect(missing(binary, placed, 1)).toContain('at an angle to these images');
+  const placedSet = place(binary, { studyInstanceUID, images: tilted(3) });
+  expect(placedSet.placement.parts.size).toBe(0);
+  expect(missing(binary, placedSet, 1)).toContain('at an angle to these images');
 });
 
 test('segments of another study or another patient are refused', () => {
@@ -239,7 +239,10 @@ const withoutPlace = (set: SegmentSet): SegmentSet => ({
   ...set,
   frameOfReference: '',
   ...(set.masks && {
-    masks: { ...set.masks, frames: set.masks.frames.map((frame) => ({ ...frame, slice: undefined, isPlaced: false })) },
+    masks: {
+      ...set.masks,
+      frames: set.masks.frames.map((frame) => ({ ...frame, slice: undefined, hasPosition: false })),
+    },
   }),
 });
 const nowhere = { [tag.ImagePositionPatient]: { vr: 'DS' }, [tag.FrameOfReferenceUID]: { vr: 'UI' } };
@@ -250,9 +253,9 @@ test('a mask frame without position appears on the image it refers to if rows an
   expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
 
   const larger = flat.map((image) => changed(image, { [tag.Columns]: { vr: 'US', Value: [32] } }));
-  const refused = place(withoutPlace(binary), { studyInstanceUID, images: larger });
-  expect(refused.placement.parts.size).toBe(0);
-  expect(missing(binary, refused, 1)).toContain('the size differs from the referenced image');
+  const withoutPosition = place(withoutPlace(binary), { studyInstanceUID, images: larger });
+  expect(withoutPosition.placement.parts.size).toBe(0);
+  expect(missing(binary, withoutPosition, 1)).toContain('the size differs from the referenced image');
 });
 
 test.each<[string, Groups]>([
@@ -264,11 +267,11 @@ test.each<[string, Groups]>([
   ['with an invalid position', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
 ])('a mask frame %s is not drawn pixel by pixel on the image it refers to', (_, groups) => {
   const set = saying(binarySegmentation(options), groups);
-  const placed = place(set, { studyInstanceUID, images: ct });
+  const placedSet = place(set, { studyInstanceUID, images: ct });
   const [region] = set.regions;
 
-  expect(placed.placement.parts.size).toBe(0);
-  expect(region && regionPlacementOf(set, region, placed)).toEqual({
+  expect(placedSet.placement.parts.size).toBe(0);
+  expect(region && regionPlacementOf(set, region, placedSet)).toEqual({
     images: [],
     missing: '2 frames not drawn: incomplete or invalid position in the patient.',
     isWrong: true,
@@ -284,10 +287,10 @@ test('a file counts as having no position only if its frames have neither positi
 
 test('segments without position and reference are not drawn', () => {
   const set = withoutPlace(segmentation(fractionalSegmentation(options)));
-  const placed = place(set, { studyInstanceUID, images: ct });
+  const placedSet = place(set, { studyInstanceUID, images: ct });
 
-  expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toContain('no reference to these images');
+  expect(placedSet.placement.parts.size).toBe(0);
+  expect(missing(set, placedSet, 1)).toContain('no reference to these images');
 });
 
 test('contours appear at their position, with or without references; a point appears on the nearest image', () => {
@@ -325,19 +328,19 @@ test('contour points are converted to columns and rows, and lie on the edge of t
 test('contours between images are counted and not drawn', () => {
   // Uses every second image. The remaining images are 24 mm apart, and one contour lies 12 mm from both neighbors.
   const sparse = ct.filter((_, index) => index % 2 === 1);
-  const placed = place(outlines, { studyInstanceUID, images: sparse });
+  const placedSet = place(outlines, { studyInstanceUID, images: sparse });
   const between = reached(sphere(markedTruth.outlined[1].name), 7.9).filter((index) => index % 2 === 0);
 
   expect(between).toHaveLength(1);
-  expect(missing(outlines, placed, 2)).toBe('1 contour not drawn: between or outside these images.');
+  expect(missing(outlines, placedSet, 2)).toBe('1 contour not drawn: between or outside these images.');
 });
 
 test('omitted finer frames are reported, but are no error', () => {
   const set = segmentation(fractionalSegmentation(options));
   const [region] = set.regions;
-  const standing = region && regionPlacementOf(set, region, place(set, { studyInstanceUID, images: ct }));
+  const regionPlacement = region && regionPlacementOf(set, region, place(set, { studyInstanceUID, images: ct }));
 
-  expect(standing).toMatchObject({
+  expect(regionPlacement).toMatchObject({
     missing: '3 frames not drawn: between or outside these images.',
     isWrong: false,
   });

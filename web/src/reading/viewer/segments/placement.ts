@@ -6,10 +6,10 @@ import { placeMasks } from './place-masks.ts';
 import type { Region, SegmentSet } from './segment-set.ts';
 import { notReached, type Placement, stackOf } from './image-stack.ts';
 
-type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
+type ShownSeries = { studyInstanceUID: string; images: readonly SeriesImage[] };
 
 /** Returns the reason why a segment set fits no image of a series. Empty if it fits. */
-const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
+const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: ShownSeries): string => {
   if (set.lack) return set.lack;
   if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to a different study.`;
   const patients = new Set(images.map(({ header }) => textOf(header, tag.PatientID)).filter(Boolean));
@@ -28,7 +28,7 @@ const nowhere: Placement = { parts: new Map(), reasons: new Map() };
  * agree. Content without references is placed by its position in the same frame of reference. Frames without a position
  * are placed by reference only, and only if the image has the same numbers of rows and columns.
  */
-export const place = (set: SegmentSet, shown: Shown): Placed => {
+export const place = (set: SegmentSet, shown: ShownSeries): Placed => {
   const refusal = refusalOf(set, shown);
   if (refusal) return { refusal, placement: nowhere };
   const stack = stackOf(shown.images);

@@ -8,7 +8,7 @@ import { type Contour, countOf, type Masks, pointOf, type Region, type SegmentSe
 import type { Part, Target } from './image-stack.ts';
 
 /** Content ready for drawing, in columns and rows of a grid. */
-export type Prepared = {
+export type PreparedPart = {
   region: string;
   color: Color;
   /** Plane of the grid. Undefined if the grid is that of the image. */
@@ -21,15 +21,15 @@ export type Prepared = {
 };
 
 /** Parts of one segment set to draw on one image. */
-export type Wanted = { set: SegmentSet; parts: readonly Part[]; target: Target };
+export type SegmentRequest = { set: SegmentSet; parts: readonly Part[]; target: Target };
 
 /** Size of the cache for mask bitmaps and outlines, in bytes. */
 const maxCacheBytes = 96 * 1024 * 1024;
 
-type Drawn = { picture: NonNullable<Prepared['picture']>; line: Path2D } | 'nothing';
+type DrawnMask = { picture: NonNullable<PreparedPart['picture']>; line: Path2D } | 'nothing';
 
 /** Cache of drawn masks. Removed bitmaps are not closed, because a pane may still show them. */
-const masks = boundedCache<Drawn>(maxCacheBytes, (drawn) =>
+const masks = boundedCache<DrawnMask>(maxCacheBytes, (drawn) =>
   drawn === 'nothing' ? 64 : drawn.picture.bitmap.width * drawn.picture.bitmap.height * 5 + 1024,
 );
 
@@ -76,7 +76,7 @@ const lineOf = (mask: Mask): Path2D => {
   return path;
 };
 
-const drawnMask = async (bytes: Uint8Array, format: Masks, { number, color }: Region): Promise<Drawn> => {
+const drawnMask = async (bytes: Uint8Array, format: Masks, { number, color }: Region): Promise<DrawnMask> => {
   const mask = maskOf(bytes, format, number);
   if (!mask) return 'nothing';
   return {
@@ -116,14 +116,14 @@ const outline = (contour: Contour, slice: Slice): Path2D => {
  * Returns the areas of the closed contours of a region on an image. A contour inside another cuts a hole into it if
  * both are filled together.
  */
-const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): Prepared[] =>
+const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): PreparedPart[] =>
   fillsOf(contours, slice).map((together) => {
     const area = new Path2D();
     for (const contour of together) area.addPath(outline(contour, slice));
     return { region: region.key, color: region.color, grid: slice, area, line: area };
   });
 
-const contoursOf = ({ set, parts, target: { slice } }: Wanted): Prepared[] =>
+const contoursOf = ({ set, parts, target: { slice } }: SegmentRequest): PreparedPart[] =>
   set.regions.flatMap((region) => {
     const mine = parts.flatMap((part) => ('contour' in part && part.region === region.number ? [part.contour] : []));
     if (!slice || mine.length === 0) return [];
@@ -146,19 +146,19 @@ type MaskPart = Extract<Part, { mask: unknown }>;
 
 const nameOf = (set: SegmentSet, { mask, region }: MaskPart) => `${set.sopInstanceUID} ${mask.number} ${region}`;
 
-const maskPartsOf = ({ parts }: Wanted): MaskPart[] => parts.filter((part) => 'mask' in part);
+const maskPartsOf = ({ parts }: SegmentRequest): MaskPart[] => parts.filter((part) => 'mask' in part);
 
 /** Prepares missing masks: fetches frames and extracts the segments, with pauses for the page. */
 const makeMasks = async (
-  wanted: Wanted,
+  request: SegmentRequest,
   signal: AbortSignal,
   pause: () => Promise<void>,
-): Promise<Map<string, Drawn>> => {
-  const { set } = wanted;
-  const made = new Map<string, Drawn>();
-  const missing = maskPartsOf(wanted).filter((part) => {
+): Promise<Map<string, DrawnMask>> => {
+  const { set } = request;
+  const drawnMasks = new Map<string, DrawnMask>();
+  const missing = maskPartsOf(request).filter((part) => {
     const known = masks.get(nameOf(set, part));
-    if (known) made.set(nameOf(set, part), known);
+    if (known) drawnMasks.set(nameOf(set, part), known);
     return !known;
   });
   const bytes = await framesOf(set, [...new Set(missing.map(({ mask }) => mask.number))], signal);
@@ -168,38 +168,38 @@ const makeMasks = async (
     if (!region || !ofFrame || !set.masks) continue;
     await pause();
     signal.throwIfAborted();
-    const drawn = await drawnMask(ofFrame, set.masks, region);
-    masks.set(nameOf(set, part), drawn);
-    made.set(nameOf(set, part), drawn);
+    const mask = await drawnMask(ofFrame, set.masks, region);
+    masks.set(nameOf(set, part), mask);
+    drawnMasks.set(nameOf(set, part), mask);
   }
-  return made;
+  return drawnMasks;
 };
 
-const collect = (wanted: Wanted, made: (name: string) => Drawn | undefined): Prepared[] => {
-  const { set, target } = wanted;
-  const fromMasks = maskPartsOf(wanted).flatMap((part): Prepared[] => {
-    const drawn = made(nameOf(set, part));
+const collect = (request: SegmentRequest, drawnOf: (name: string) => DrawnMask | undefined): PreparedPart[] => {
+  const { set, target } = request;
+  const fromMasks = maskPartsOf(request).flatMap((part): PreparedPart[] => {
+    const mask = drawnOf(nameOf(set, part));
     const region = set.regions.find(({ number }) => number === part.region);
-    if (!drawn || drawn === 'nothing' || !region) return [];
+    if (!mask || mask === 'nothing' || !region) return [];
     const grid = part.isOnGrid ? target.slice : part.mask.slice;
-    return [{ region: region.key, color: region.color, grid, picture: drawn.picture, line: drawn.line }];
+    return [{ region: region.key, color: region.color, grid, picture: mask.picture, line: mask.line }];
   });
-  return [...fromMasks, ...contoursOf(wanted)];
+  return [...fromMasks, ...contoursOf(request)];
 };
 
 /** Returns the prepared content. Undefined if something must be fetched first. */
-export const preparedNow = (all: readonly Wanted[]): Prepared[] | undefined => {
-  const isReady = all.every((wanted) => maskPartsOf(wanted).every((part) => masks.has(nameOf(wanted.set, part))));
-  return isReady ? all.flatMap((wanted) => collect(wanted, masks.get)) : undefined;
+export const preparedNow = (all: readonly SegmentRequest[]): PreparedPart[] | undefined => {
+  const isReady = all.every((request) => maskPartsOf(request).every((part) => masks.has(nameOf(request.set, part))));
+  return isReady ? all.flatMap((request) => collect(request, masks.get)) : undefined;
 };
 
 /** Prepares the content of an image. Throws ApiError, WrongFrame or the reason of the abort signal. */
-export const prepare = async (all: readonly Wanted[], signal: AbortSignal): Promise<Prepared[]> => {
+export const prepare = async (all: readonly SegmentRequest[], signal: AbortSignal): Promise<PreparedPart[]> => {
   const pause = breather();
-  const prepared: Prepared[] = [];
-  for (const wanted of all) {
-    const made = await makeMasks(wanted, signal, pause);
-    prepared.push(...collect(wanted, (name) => made.get(name)));
+  const prepared: PreparedPart[] = [];
+  for (const request of all) {
+    const drawnMasks = await makeMasks(request, signal, pause);
+    prepared.push(...collect(request, (name) => drawnMasks.get(name)));
   }
   return prepared;
 };

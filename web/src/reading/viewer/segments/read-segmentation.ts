@@ -12,7 +12,7 @@ import {
 import { dot, normalOf, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { colorOfLab, spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';
-import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
+import type { MaskFrame, Masks, Region, SegmentSet, SeriesLocation } from './segment-set.ts';
 
 /** Maximum number of frames. A longer list of frames would block a browser. */
 export const mostFrames = 50_000;
@@ -46,17 +46,17 @@ const itemOf = (groups: readonly DicomJson[], sequence: Tag): DicomJson[] =>
 
 type Grid = { rows: number; columns: number; frameOfReference: string };
 
-/** Returns the position of a frame. `isPlaced` is true even if the position is incomplete or impossible. */
-const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
+/** Returns the position of a frame. `hasPosition` is true even if the position is incomplete or impossible. */
+const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'hasPosition'> => {
   const saidPosition = valueIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const saidOrientation = valueIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
-  const isPlaced = saidPosition !== undefined || saidOrientation !== undefined;
+  const hasPosition = saidPosition !== undefined || saidOrientation !== undefined;
   const position = vectorOf(saidPosition ?? []);
   const [along, down] = [vectorOf(saidOrientation?.slice(0, 3) ?? []), vectorOf(saidOrientation?.slice(3, 6) ?? [])];
   const [rowSpacing = 0, columnSpacing = 0] = valueIn(groups, tag.PixelMeasuresSequence, tag.PixelSpacing) ?? [];
   const isUsable = along && down && areAxes(along, down) && rowSpacing > 0 && columnSpacing > 0;
   const slice = position && isUsable ? { ...grid, position, along, down, rowSpacing, columnSpacing } : undefined;
-  return { slice, isPlaced };
+  return { slice, hasPosition };
 };
 
 const frameOf = (own: DicomJson, shared: DicomJson, number: number, grid: Grid): MaskFrame => {
@@ -168,7 +168,7 @@ const kindOf = (header: DicomJson, type: string): string =>
   type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? t`Fractional`) : codeLabel(type);
 
 /** Reads a segmentation without pixels from its header (PS3.3 §C.8.20). */
-export const readSegmentation = (header: DicomJson, where: Whereabouts): SegmentSet => {
+export const readSegmentation = (header: DicomJson, where: SeriesLocation): SegmentSet => {
   const type = textOf(header, tag.SegmentationType);
   const frames = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.length ?? 0;
   const lack = lackOf(header, type, frames);
@@ -179,7 +179,7 @@ export const readSegmentation = (header: DicomJson, where: Whereabouts): Segment
     kind: kindOf(header, type),
     patientId: textOf(header, tag.PatientID),
     frameOfReference: textOf(header, tag.FrameOfReferenceUID),
-    madeOn: itemsOf(header, tag.ReferencedSeriesSequence).flatMap((one) => textOf(one, tag.SeriesInstanceUID) || []),
+    madeOn: itemsOf(header, tag.ReferencedSeriesSequence).flatMap((item) => textOf(item, tag.SeriesInstanceUID) || []),
     regions: regionsOf(header, type),
     ...(isKnown(type) && !lack && { masks: masksOf(header, type) }),
     lack,

@@ -3,7 +3,7 @@ import { formatNumber } from '#ui/formats/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { colorOfRgb, spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';
-import type { Contour, Region, SegmentSet, Whereabouts } from './segment-set.ts';
+import type { Contour, Region, SegmentSet, SeriesLocation } from './segment-set.ts';
 
 /** Maximum number of points drawn per object. More would need too much memory and time. */
 export const mostPoints = 2_000_000;
@@ -52,9 +52,9 @@ const coordinatesOf = (contour: DicomJson, long: LongValues): Float64Array | und
   const text = long.get(element?.BulkDataURI ?? '');
   if (text === null) return undefined;
   const numbers = text === undefined ? Float64Array.from(element?.Value ?? [], numberIn) : numbersInText(text);
-  const said = numberOf(contour, tag.NumberOfContourPoints);
+  const declared = numberOf(contour, tag.NumberOfContourPoints);
   const isWhole = numbers.length > 0 && numbers.length % 3 === 0 && numbers.every(Number.isFinite);
-  return isWhole && (said === undefined || said * 3 === numbers.length) ? numbers : undefined;
+  return isWhole && (declared === undefined || declared * 3 === numbers.length) ? numbers : undefined;
 };
 
 /** Returns the contours per region number. Some programs split a region into several items. */
@@ -69,9 +69,9 @@ const contouredIn = (header: DicomJson): ReadonlyMap<number | undefined, DicomJs
   );
 };
 
-type Read = { contours: Contour[]; lacks: Map<string, number> };
+type ReadResult = { contours: Contour[]; lacks: Map<string, number> };
 
-const readContours = (region: DicomJson, long: LongValues): Read => {
+const readContours = (region: DicomJson, long: LongValues): ReadResult => {
   const lacks = new Map<string, number>();
   const lacking = (reason: string) => void lacks.set(reason, (lacks.get(reason) ?? 0) + 1);
   const contours = itemsOf(region, tag.ContourSequence).flatMap((contour): Contour[] => {
@@ -89,14 +89,14 @@ const readContours = (region: DicomJson, long: LongValues): Read => {
   return { contours, lacks };
 };
 
-const lackOf = ({ contours, lacks }: Read): string => {
+const lackOf = ({ contours, lacks }: ReadResult): string => {
   if (contours.length === 0 && lacks.size === 0) return t`It has no contours.`;
   return [...lacks]
     .map(([reason, count]) => t`${plural(count, { one: '# contour', other: '# contours' })} not drawn: ${reason}.`)
     .join(' ');
 };
 
-const pointsIn = (reads: Iterable<Read>): number => {
+const pointsIn = (reads: Iterable<ReadResult>): number => {
   let count = 0;
   for (const { contours } of reads) for (const { points } of contours) count += points.length / 3;
   return count;
@@ -108,12 +108,12 @@ const tooManyPoints = (points: number): string => {
 };
 
 /** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` holds the contours stored outside the header. */
-export const readStructures = (header: DicomJson, where: Whereabouts, long: LongValues): SegmentSet => {
+export const readStructures = (header: DicomJson, where: SeriesLocation, long: LongValues): SegmentSet => {
   const sopInstanceUID = textOf(header, tag.SOPInstanceUID);
-  const drawn = contouredIn(header);
+  const contouredByNumber = contouredIn(header);
   const rois = itemsOf(header, tag.StructureSetROISequence).map((roi, index) => {
     const number = numberOf(roi, tag.ROINumber) ?? index + 1;
-    const contoured = drawn.get(number) ?? {};
+    const contoured = contouredByNumber.get(number) ?? {};
     const read = readContours(contoured, long);
     const region: Region = {
       key: `${sopInstanceUID} ${number}`,

@@ -73,7 +73,7 @@ test.skipIf(isMissing)(
 test.skipIf(isMissing)('segments that overlap keep their names and frames', () => {
   const set = segmentation('seg-sr-rwv/partial_overlaps.dcm');
   const { placement } = onImages(set, ...['01', '02', '03'].map((name) => `seg-sr-rwv/${name}.dcm`));
-  const placed = [...placement.parts.values()].flat();
+  const parts = [...placement.parts.values()].flat();
 
   expect(set.regions.map(({ name }) => name).toSorted()).toEqual([
     'DARK_BLUE',
@@ -82,7 +82,7 @@ test.skipIf(isMissing)('segments that overlap keep their names and frames', () =
     'ORANGE',
     'PURPLE',
   ]);
-  expect(placed).toHaveLength(7);
+  expect(parts).toHaveLength(7);
   expect(placement.reasons.size).toBe(0);
 });
 
@@ -90,11 +90,11 @@ test.skipIf(isMissing)(
   'segment frames that start inside a byte have the same pixels as frames that start at a byte',
   async () => {
     // Both files hold the same three frames of 512 x 512; the second file lacks the outermost pixels.
-    const [whole, cut] = await Promise.all(
+    const [full, cut] = await Promise.all(
       ['liver', 'liver_nonbyte_aligned'].map((name) => masksIn(`pydicom/data/${name}.dcm`, 1)),
     );
     const shifts = (cut ?? []).map((mask, index) => {
-      const other = whole?.[index];
+      const other = full?.[index];
       if (!mask || !other) throw new Error('Each frame has a liver');
       expect(mask.values).toEqual(other.values);
       return [other.top - mask.top, other.left - mask.left];
@@ -129,7 +129,7 @@ test.skipIf(isMissing)(
 
 test.skipIf(isMissing)('a structure set of a treatment plan has all its regions, contours, points and colors', () => {
   const set = structures('rt/rtss.dcm');
-  const contours = [...(set.outlines?.values() ?? [])].flatMap((one) => one.contours);
+  const contours = [...(set.outlines?.values() ?? [])].flatMap((outline) => outline.contours);
 
   expect(set.regions.map(({ name }) => name)).toContain('Tumor Bed');
   expect(contours.filter(({ kind }) => kind === 'closed')).toHaveLength(441);
@@ -140,10 +140,10 @@ test.skipIf(isMissing)(
   'a structure set with its own frame of reference is not drawn on the images it refers to',
   () => {
     const set = structures('rtstruct-ct/rt.dcm');
-    const placed = onImages(set, 'rtstruct-ct/ct_1.dcm', 'rtstruct-ct/ct_2.dcm');
+    const placedSet = onImages(set, 'rtstruct-ct/ct_1.dcm', 'rtstruct-ct/ct_2.dcm');
     const [region] = set.regions;
 
     expect(textOf(open('rtstruct-ct/ct_1.dcm').header, tag.PatientID)).toBe(set.patientId);
-    expect(region && regionPlacementOf(set, region, placed).missing).toContain('the frame of reference differs');
+    expect(region && regionPlacementOf(set, region, placedSet).missing).toContain('the frame of reference differs');
   },
 );

@@ -12,9 +12,9 @@ const drawable = new Set(['SEG', 'RTSTRUCT']);
 export const segmentSeries = ({ series }: StudyDetails): SeriesSummary[] =>
   series.filter(({ modality }) => drawable.has(modality));
 
-const opacityOf = (kept: string): number => {
-  const share = Number(kept);
-  return kept !== '' && share >= 0 && share <= 1 ? share : 0.35;
+const opacityOf = (text: string): number => {
+  const share = Number(text);
+  return text !== '' && share >= 0 && share <= 1 ? share : 0.35;
 };
 
 /**

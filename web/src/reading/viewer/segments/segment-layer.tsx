@@ -19,10 +19,10 @@ type Props = {
 /** Draws segments over an image, and warns about missing segments. */
 export function SegmentLayer({ view, study, display }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const found = useSegmentSets(study, display.series);
-  const placed = usePlaced(found, view, study);
+  const segmentSets = useSegmentSets(study, display.series);
+  const placed = usePlacements(segmentSets, view, study);
   const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
-  const words = wordsOf(found, placed) || (painting.state === 'failed' && notShown(painting.reason));
+  const words = wordsOf(segmentSets, placed) || (painting.state === 'failed' && notShown(painting.reason));
   return (
     <>
       <canvas
@@ -42,7 +42,7 @@ export function SegmentLayer({ view, study, display }: Props) {
 
 const notShown = (reason: string): string => t`Segments are not shown: ${reason}`;
 
-const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetails): readonly PlacedSet[] =>
+const usePlacements = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetails): readonly PlacedSet[] =>
   useMemo(
     () => sets.map((set) => ({ set, ...place(set, { studyInstanceUID, images: view.images }) })),
     [sets, view, studyInstanceUID],
@@ -52,10 +52,12 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
  * Returns a warning about segments that are loading or cannot be placed. Without the warning, an image could look as if
  * it had no segments.
  */
-const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
+const wordsOf = ({ isPending, error }: Sets, placedSets: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;
   if (error) return notShown(errorMessageOf(error, t`The data could not be loaded.`));
-  const standings = placed.flatMap((one) => one.set.regions.map((region) => regionPlacementOf(one.set, region, one)));
+  const standings = placedSets.flatMap((placedSet) =>
+    placedSet.set.regions.map((region) => regionPlacementOf(placedSet.set, region, placedSet)),
+  );
   const total = standings.length;
   const missing = standings.filter(({ isWrong }) => isWrong).length;
   if (missing === 0) return '';

@@ -79,9 +79,13 @@ test('the panel says that segments of another frame of reference are not drawn, 
   showSegments({ isStray: true });
 
   expect(await goToNodule()).toHaveProperty('disabled', true);
-  const said = (words: RegExp) => screen.findAllByText(words);
-  expect(await said(/^Not shown here\. \d+ frames? not drawn: the frame of reference differs/)).toHaveLength(2);
-  expect(await said(/^Not shown here\. \d+ contours? not drawn: the frame of reference differs/)).toHaveLength(3);
+  const textsMatching = (words: RegExp) => screen.findAllByText(words);
+  expect(await textsMatching(/^Not shown here\. \d+ frames? not drawn: the frame of reference differs/)).toHaveLength(
+    2,
+  );
+  expect(await textsMatching(/^Not shown here\. \d+ contours? not drawn: the frame of reference differs/)).toHaveLength(
+    3,
+  );
   expect(await screen.findByText('No segments can be shown on these images. Press K for the list.')).toBeDefined();
 });
 

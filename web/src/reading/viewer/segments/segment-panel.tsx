@@ -119,19 +119,19 @@ function Look({ display, keys }: { display: SegmentDisplay; keys: readonly strin
 
 type SetProps = Props & { set: SegmentSet };
 
-const usePlacedOn = (set: SegmentSet, current: Current | undefined): Placed | undefined =>
+const usePlacementOn = (set: SegmentSet, current: Current | undefined): Placed | undefined =>
   useMemo(
     () => current && place(set, { studyInstanceUID: current.study.studyInstanceUID, images: current.view.images }),
     [set, current],
   );
 
 function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
-  const placed = usePlacedOn(set, current);
+  const placedSet = usePlacementOn(set, current);
   const madeOn = study.series
     .filter(({ seriesInstanceUID }) => set.madeOn.includes(seriesInstanceUID))
     .map(({ seriesNumber }) => seriesNumber ?? '–')
     .join(', ');
-  const refusal = placed?.refusal;
+  const refusal = placedSet?.refusal;
   return (
     <div className={styles.set}>
       <h3>
@@ -141,7 +141,7 @@ function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
       {refusal && <p className={styles.reason}>{t`Not shown here. ${refusal}`}</p>}
       <ul className={styles.list}>
         {set.regions.map((region) => (
-          <Entry key={region.key} {...{ region, set, display, current, placed, onGoTo }} />
+          <Entry key={region.key} {...{ region, set, display, current, placedSet, onGoTo }} />
         ))}
       </ul>
     </div>
@@ -151,17 +151,17 @@ function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
 type EntryProps = Pick<Props, 'display' | 'current' | 'onGoTo'> & {
   region: Region;
   set: SegmentSet;
-  placed: Placed | undefined;
+  placedSet: Placed | undefined;
 };
 
-function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
-  const standing = placed && regionPlacementOf(set, region, placed);
-  const missing = standing?.missing;
+function Entry({ region, set, display, current, placedSet, onGoTo }: EntryProps) {
+  const regionPlacement = placedSet && regionPlacementOf(set, region, placedSet);
+  const missing = regionPlacement?.missing;
   const isVisible = !display.hidden.has(region.key);
   const { name } = region;
   const go = async () => {
-    if (!current || !placed) return;
-    const image = current.view.images[await middleRegionImage(set, region, placed.placement)];
+    if (!current || !placedSet) return;
+    const image = current.view.images[await middleRegionImage(set, region, placedSet.placement)];
     if (!image) {
       toast.info(t`${name} has no pixels on these images`);
       return;
@@ -192,13 +192,13 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         {region.words && <span>{region.words}</span>}
       </span>
       <Tooltip label={t`Go to the middle`}>
-        <ActionIcon aria-label={t`Go to ${name}`} disabled={!standing?.images.length} onClick={() => void go()}>
+        <ActionIcon aria-label={t`Go to ${name}`} disabled={!regionPlacement?.images.length} onClick={() => void go()}>
           <IconFocusCentered size={15} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       {missing && (
-        <p className={standing?.isWrong ? styles.reason : styles.hint}>
-          {standing?.images.length === 0 ? t`Not shown here. ${missing}` : missing}
+        <p className={regionPlacement?.isWrong ? styles.reason : styles.hint}>
+          {regionPlacement?.images.length === 0 ? t`Not shown here. ${missing}` : missing}
         </p>
       )}
     </li>

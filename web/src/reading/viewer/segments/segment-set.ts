@@ -30,7 +30,7 @@ export type MaskFrame = {
    * Whether the frame has a position, even an unusable one. A frame with a position is placed only by this position,
    * not by its references.
    */
-  isPlaced: boolean;
+  hasPosition: boolean;
   references: readonly ImageReference[];
 };
 
@@ -78,7 +78,7 @@ export type SegmentSet = {
 };
 
 /** Location of an object in the archive. */
-export type Whereabouts = { studyInstanceUID: string; seriesInstanceUID: string };
+export type SeriesLocation = { studyInstanceUID: string; seriesInstanceUID: string };
 
 export const pointOf = ({ points }: Contour, index: number): Vector => [
   points[index * 3] ?? 0,

@@ -1,22 +1,22 @@
 type Spot = { clientX: number; clientY: number };
 
-type Hands = {
+type PointerHandlers = {
   follow: (at: Spot) => void;
   /** Reverts the drag after a second finger or the loss of the pointer. */
-  giveUp: () => void;
+  cancel: () => void;
 };
 
 /**
  * Follows the pressed pointer until release, even outside the element. A second finger means a pinch, which ends the
  * drag.
  */
-export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }: Hands) => {
+export const followPointer = (pressed: { pointerId: number }, { follow, cancel }: PointerHandlers) => {
   const stop = new AbortController();
   const { signal } = stop;
   const isIt = ({ pointerId }: PointerEvent) => pointerId === pressed.pointerId;
   const end = () => {
     stop.abort();
-    giveUp();
+    cancel();
   };
   window.addEventListener('pointermove', (event) => isIt(event) && follow(event), { signal });
   window.addEventListener('pointerup', (event) => isIt(event) && stop.abort(), { signal });

@@ -48,7 +48,7 @@ test('Shift and an arrow key step through the phases at one place, but only in a
   const viewport = { getTargetImageIdIndex: () => 1, scroll: (by: number) => moves.push(by) };
   const images = [0, 1].flatMap((phase) => [0, 1, 2].map((place) => imageAt(phase, place)));
   const view = { images, viewport: viewport as unknown as StackViewport };
-  const keysOf = (shown: View | undefined) => stackShortcuts({ ...stack, view: shown });
+  const keysOf = (shownView: View | undefined) => stackShortcuts({ ...stack, view: shownView });
 
   keysOf(view)
     .find(({ keys }) => keys === 'Shift+ArrowDown')
@@ -63,23 +63,23 @@ test('Shift and an arrow key step through the phases at one place, but only in a
 });
 
 test('a letter key activates its tool', () => {
-  const taken: string[] = [];
-  const shortcuts = barShortcuts({ ...hands, onTool: (tool) => taken.push(tool) });
+  const chosen: string[] = [];
+  const shortcuts = barShortcuts({ ...hands, onTool: (tool) => chosen.push(tool) });
 
   for (const key of ['w', 'l']) shortcuts.find(({ keys }) => keys === key)?.run();
 
-  expect(taken).toEqual(['WindowLevel', 'Length']);
+  expect(chosen).toEqual(['WindowLevel', 'Length']);
 });
 
 test('a digit key chooses the window preset of that position', () => {
-  const chosen: string[] = [];
-  const onPreset = ({ label }: { label: string }) => chosen.push(label);
+  const presetNames: string[] = [];
+  const onPreset = ({ label }: { label: string }) => presetNames.push(label);
 
   barShortcuts({ ...hands, presets: nine, onPreset })
     .find(({ keys }) => keys === '3')
     ?.run();
 
-  expect(chosen).toEqual(['Window 3']);
+  expect(presetNames).toEqual(['Window 3']);
 });
 
 test('tool and preset keys do nothing while no image is shown', () => {

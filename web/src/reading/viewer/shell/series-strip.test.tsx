@@ -30,20 +30,20 @@ const noThumbnails = answerBytes(
 
 test('a click on a series shows it, and the shown series is marked', async () => {
   serve(noThumbnails);
-  const chosen: SeriesSummary[] = [];
+  const chosenSeries: SeriesSummary[] = [];
   show(
     <SeriesStrip
       studyUid="2.25.0"
       series={[chest, bone]}
       shown={['2.25.1']}
       current="2.25.1"
-      onChoose={(one) => chosen.push(one)}
+      onChoose={(one) => chosenSeries.push(one)}
     />,
   );
 
   await userEvent.click(screen.getByRole('button', { name: /Chest bone.*20 images/ }));
 
-  expect(chosen).toEqual([bone]);
+  expect(chosenSeries).toEqual([bone]);
   expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
 });
 
@@ -58,7 +58,7 @@ test('a series without a viewer says what it contains and cannot be chosen', () 
 
 test('a viewer for images only links to the standard viewer for other series', async () => {
   serve(noThumbnails);
-  const chosen: SeriesSummary[] = [];
+  const chosenSeries: SeriesSummary[] = [];
   const led: SeriesSummary[] = [];
   const outlines = series(6, 'SEG', 'Liver');
   show(
@@ -67,7 +67,7 @@ test('a viewer for images only links to the standard viewer for other series', a
       series={[chest, dose, outlines, curves]}
       shown={[]}
       current={undefined}
-      onChoose={(one) => chosen.push(one)}
+      onChoose={(one) => chosenSeries.push(one)}
       onStandard={(one) => led.push(one)}
     />,
   );
@@ -77,7 +77,7 @@ test('a viewer for images only links to the standard viewer for other series', a
   await userEvent.click(screen.getByRole('button', { name: /Chest/ }));
 
   expect(led).toEqual([dose, outlines]);
-  expect(chosen).toEqual([chest]);
+  expect(chosenSeries).toEqual([chest]);
   expect(screen.getByRole('button', { name: /Rest.*not shown here/ })).toHaveProperty('disabled', true);
 });
 
@@ -94,7 +94,7 @@ test('in a viewer for documents, a document series shows the titles of its docum
     ),
   );
   const letters = { ...series(4, 'DOC', 'Scanned'), instanceCount: 1 };
-  const chosen: SeriesSummary[] = [];
+  const chosenSeries: SeriesSummary[] = [];
 
   show(
     <SeriesStrip
@@ -103,12 +103,12 @@ test('in a viewer for documents, a document series shows the titles of its docum
       shown={[]}
       current={undefined}
       opensDocuments
-      onChoose={(one) => chosen.push(one)}
+      onChoose={(one) => chosenSeries.push(one)}
     />,
   );
   await userEvent.click(await screen.findByRole('button', { name: /4\s*Referral letter.*DOC.*Document/ }));
 
-  expect(chosen).toEqual([letters]);
+  expect(chosenSeries).toEqual([letters]);
 });
 
 /** Shows a pane and the strip. The series gains three images when a button is pressed. */
@@ -172,7 +172,7 @@ test('if a series has images and a report, the report has its own entry, which o
       ]),
     ),
   );
-  const chosen: (string | undefined)[] = [];
+  const chosenParts: (string | undefined)[] = [];
   const mixed = { ...series(7, 'US', 'Fetus'), contents: counts(1, 1) };
   show(
     <SeriesStrip
@@ -180,7 +180,7 @@ test('if a series has images and a report, the report has its own entry, which o
       series={[mixed]}
       shown={['2.25.7']}
       current="2.25.7"
-      onChoose={(_, part) => chosen.push(part)}
+      onChoose={(_, part) => chosenParts.push(part)}
       opensDocuments
     />,
   );
@@ -188,7 +188,7 @@ test('if a series has images and a report, the report has its own entry, which o
   await userEvent.click(await screen.findByRole('button', { name: /Obstetric report/ }));
   await userEvent.click(screen.getByRole('button', { name: /Fetus.*1 image/, current: true }));
 
-  expect(chosen).toEqual(['documents', undefined]);
+  expect(chosenParts).toEqual(['documents', undefined]);
 });
 
 test('a PDF under the modality of a device opens as a document, and curves open for download', async () => {
@@ -196,7 +196,7 @@ test('a PDF under the modality of a device opens as a document, and curves open 
     noThumbnails,
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json([])),
   );
-  const chosen: string[] = [];
+  const chosenDescriptions: string[] = [];
   show(
     <SeriesStrip
       studyUid="2.25.0"
@@ -207,7 +207,7 @@ test('a PDF under the modality of a device opens as a document, and curves open 
       ]}
       shown={[]}
       current={undefined}
-      onChoose={(one) => chosen.push(one.seriesDescription)}
+      onChoose={(one) => chosenDescriptions.push(one.seriesDescription)}
       opensDocuments
     />,
   );
@@ -216,5 +216,5 @@ test('a PDF under the modality of a device opens as a document, and curves open 
   await userEvent.click(screen.getByRole('button', { name: /Stored curves.*Electrocardiogram/ }));
   await userEvent.click(screen.getByRole('button', { name: /Raw data.*Data without images/ }));
 
-  expect(chosen).toEqual(['Printed curves', 'Stored curves', 'Raw data']);
+  expect(chosenDescriptions).toEqual(['Printed curves', 'Stored curves', 'Raw data']);
 });

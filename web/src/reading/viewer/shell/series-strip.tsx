@@ -66,7 +66,7 @@ export function SeriesEntries({
   studyUid,
   studyId,
   series,
-  shown,
+  shown: shownEntries,
   current,
   onChoose,
   opensDocuments = false,
@@ -80,7 +80,7 @@ export function SeriesEntries({
       studyUid,
       studyId: part ? undefined : studyId,
       series: one,
-      isShown: shown.includes(entryKey(one, part)),
+      isShown: shownEntries.includes(entryKey(one, part)),
       isCurrent: entryKey(one, part) === current,
       onChoose: () => (onStandard && (isElsewhere || part) ? onStandard(one) : onChoose(one, part)),
     });

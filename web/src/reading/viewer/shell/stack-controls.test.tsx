@@ -20,22 +20,22 @@ const stack = () => {
     instanceNumber: number,
     plane: undefined,
   }));
-  let drawn = 0;
+  let counter = 0;
   const viewport = {
     element,
     getCornerstoneImage: () => ({
-      imageId: `image ${drawn}`,
+      imageId: `image ${counter}`,
       color: false,
       invert: false,
-      minPixelValue: drawn,
-      maxPixelValue: 100 + drawn,
+      minPixelValue: counter,
+      maxPixelValue: 100 + counter,
     }),
     getProperties: () => ({ voiRange: { lower: 0, upper: 99 } }),
     canvasToWorld: ([x, y]: [number, number]) => [x, y, 0],
   };
   const view: View = { images, viewport: viewport as unknown as StackViewport };
   const draw = (number: number) => {
-    drawn = number;
+    counter = number;
     act(() => void element.dispatchEvent(new Event(Enums.Events.IMAGE_RENDERED)));
   };
   return { view, draw };
@@ -66,7 +66,7 @@ const controls = (view: View) => (
     onStep={() => {}}
     layoutPicker={null}
     onNextLayout={() => {}}
-    film={null}
+    cineControls={null}
   />
 );
 

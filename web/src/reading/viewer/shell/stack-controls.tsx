@@ -20,26 +20,26 @@ type Props = PanelControls & {
   layoutPicker: ReactNode;
   onNextLayout: () => void;
   /** Controls for cine playback, if available. */
-  film: ReactNode;
+  cineControls: ReactNode;
 };
 
 /** Toolbar and shortcuts of the current image. Give each viewport its own React key. */
 export function StackControls(props: Props) {
-  const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, film, ...rest } = props;
+  const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, cineControls, ...rest } = props;
   // Renders only when the presets change, not at each image, because the toolbar has some forty buttons.
   const names = useShownPart(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
   const presets = useMemo(() => (names !== undefined && view && describeShown(view)?.presets) || [], [names, view]);
   // Chooses the preset with that name for the current image.
-  const choose = ({ label: wanted }: WindowPreset) => {
-    const preset = view && describeShown(view)?.presets.find(({ label }) => label === wanted);
+  const choose = ({ label: presetName }: WindowPreset) => {
+    const preset = view && describeShown(view)?.presets.find(({ label }) => label === presetName);
     if (preset) choosePreset(view.viewport, preset);
   };
   const actions = viewActions.map(({ run, ...action }) => ({
     ...action,
     isDisabled: names === undefined,
     run: () => {
-      const shown = view && describeShown(view);
-      if (shown) run(view.viewport, shown);
+      const shownImage = view && describeShown(view);
+      if (shownImage) run(view.viewport, shownImage);
     },
   }));
   return (
@@ -52,7 +52,7 @@ export function StackControls(props: Props) {
       picture={view?.viewport.element}
       keys={stackShortcuts({ view, onStep, stepsThrough, onNextLayout })}
     >
-      {film}
+      {cineControls}
     </ViewerBar>
   );
 }

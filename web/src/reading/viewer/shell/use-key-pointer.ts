@@ -78,9 +78,9 @@ export const useKeyPointer = (element: HTMLDivElement | undefined) => {
 /** Shortcut to show the pointer on the current image. */
 export const pointerKey = "'";
 
-type Hands = { move: (by: Spot) => void; press: () => void; leave: () => void };
+type PointerActions = { move: (by: Spot) => void; press: () => void; leave: () => void };
 
-const keysOf = ({ move, press, leave }: Hands): Shortcut[] => [
+const keysOf = ({ move, press, leave }: PointerActions): Shortcut[] => [
   ...stepByKey.map(([keys, does, , { x, y }]) => ({
     keys,
     does,

@@ -27,7 +27,7 @@ export type ViewAction = {
   label: string;
   keys: string;
   icon: ComponentType<IconProps>;
-  run: (viewport: StackViewport, shown: ShownImage) => void;
+  run: (viewport: StackViewport, shownImage: ShownImage) => void;
 };
 
 /** Actions on an image, in the order of the toolbar and the keyboard help. */

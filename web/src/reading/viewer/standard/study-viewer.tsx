@@ -68,7 +68,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const room = useStudyPanes(study);
   const { hanging, panes, links, priors, others } = room;
   const { view, contents, current } = panes;
-  const shown = contents[current];
+  const currentContent = contents[current];
   const presentations = usePresentations();
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
   const [readPriorId, setReadPriorId] = useState<string>();
@@ -78,7 +78,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
 
   const measured = useMeasurements(study, viewBox);
   const ofPriors = useMeasuredInPriors();
-  const inHand = ofPriors.of(shown?.study.id) ?? measured;
+  const inHand = ofPriors.of(currentContent?.study.id) ?? measured;
   const goTo = useGoToImage(study, room);
   useNamedSeries(study, panes);
   const marking = useKeyImageMarking(study, panes, goTo, presentations);
@@ -108,7 +108,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
 
   const inPanes = {
     shown: contents.flatMap((content) => (content ? entryKey(content.series, content.part) : [])),
-    current: shown && entryKey(shown.series, shown.part),
+    current: currentContent && entryKey(currentContent.series, currentContent.part),
   };
   return (
     <ViewerFrame
@@ -129,16 +129,18 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
           key={view?.viewport.id}
           {...beside}
           canUndo={inHand.canUndo}
-          onUndo={() => undoVisibly(inHand, { study: shown?.study ?? study, views: panes.views, onGoTo: goTo })}
+          onUndo={() =>
+            undoVisibly(inHand, { study: currentContent?.study ?? study, views: panes.views, onGoTo: goTo })
+          }
           view={view}
           tool={tool}
           onTool={setTool}
           onStep={panes.step}
           layoutPicker={
             <>
-              {shown?.study.series.some(({ modality }) => modality === 'PR') && (
+              {currentContent?.study.series.some(({ modality }) => modality === 'PR') && (
                 <PresentationMenu
-                  {...{ study: shown.study, series: shown.series, view }}
+                  {...{ study: currentContent.study, series: currentContent.series, view }}
                   chosen={presentations.of(view)}
                   onChoose={(state) => view && presentations.choose(view, state)}
                 />
@@ -152,7 +154,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
             </>
           }
           onNextLayout={() => hanging.setLayout(layoutAfter(hanging.layout))}
-          film={
+          cineControls={
             view && view.images.length > 1 && <Cine key={view.viewport.id} view={view} isDrawing={holdsFrame(tool)} />
           }
         />
@@ -220,10 +222,10 @@ const useInCurrent = ({ view, contents, current }: Panes) => {
 /** Holds the measurements of the priors in panes, by study ID. */
 const useMeasuredInPriors = () => {
   const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
-  const note = useCallback((studyId: string, theirs: Measurements | undefined) => {
+  const note = useCallback((studyId: string, measurements: Measurements | undefined) => {
     setMeasured((before) => {
       const after = new Map(before);
-      if (theirs) after.set(studyId, theirs);
+      if (measurements) after.set(studyId, measurements);
       else after.delete(studyId);
       return after;
     });

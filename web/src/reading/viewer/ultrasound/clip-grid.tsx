@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { DragEvent } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
-import type { Clip } from '#reading/viewer/images/film/clips.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
 import styles from './clip-grid.module.css';
 import { ClipPane } from './clip-pane.tsx';
 import { draggedClip } from './clip-strip.tsx';
@@ -25,7 +25,7 @@ const viewportName = (number: number): string => t`Viewport ${number}`;
 
 /** Panes with clips. Tools and shortcuts act on the last touched pane. */
 export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, isDrawing }: Props) {
-  const { clipIn, current, enter, put, onStanding } = panes;
+  const { clipIn, current, enter, put, onStanding: onActiveClip } = panes;
   const drop = (event: DragEvent, pane: number) => {
     const clip = clips.find(({ key }) => key === event.dataTransfer.getData(draggedClip));
     if (!clip) return;
@@ -55,7 +55,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
               at={at}
               playsAtOnce={playsAtOnce}
               isDrawing={isDrawing}
-              onStanding={onStanding}
+              onActiveClip={onActiveClip}
             />
           )}
         </section>

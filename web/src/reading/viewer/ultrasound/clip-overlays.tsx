@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
-import { useFilmState } from '#reading/viewer/engine/stack/use-film.ts';
-import { type Clip, isFilm } from '#reading/viewer/images/film/clips.ts';
-import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
+import { useCineState } from '#reading/viewer/engine/stack/use-cine.ts';
+import { type Clip, isCine } from '#reading/viewer/images/cine/clips.ts';
+import type { CinePlayer } from '#reading/viewer/images/cine/cine-player.ts';
 import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
 import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
 import { FrameCountWarning } from '#reading/viewer/shell/frame-count-warning.tsx';
@@ -12,13 +12,13 @@ import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
 import { nameOfClip, notesOf, rateReached } from './clip-text.ts';
 import styles from '#reading/viewer/shell/overlays.module.css';
 
-type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
+type Props = { clip: Clip; player: CinePlayer; shownImage: ShownImage; patientId: string };
 
 /** Text over a clip. Every value must belong to the frame that is drawn. */
-export function ClipOverlays({ clip, film, shown, patientId }: Props) {
-  const { isPlaying, reached, asked } = useFilmState(film);
-  const calibration = useCalibration(shown.image.imageId);
-  const zoom = Math.round(shown.magnification * 100);
+export function ClipOverlays({ clip, player, shownImage, patientId }: Props) {
+  const { isPlaying, reached, requestedRate } = useCineState(player);
+  const calibration = useCalibration(shownImage.image.imageId);
+  const zoom = Math.round(shownImage.magnification * 100);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
@@ -36,20 +36,20 @@ export function ClipOverlays({ clip, film, shown, patientId }: Props) {
         <LossyWarning header={clip.header} />
       </div>
       <div className={styles.bottomLeft}>
-        {(shown.window || shown.isInverted) && (
+        {(shownImage.window || shownImage.isInverted) && (
           <span>
-            {shown.window}
-            {shown.isInverted && `  ${t`inverted`}`}
+            {shownImage.window}
+            {shownImage.isInverted && `  ${t`inverted`}`}
           </span>
         )}
         <span>{t`Zoom ${zoom}%`}</span>
       </div>
       <div className={styles.bottomRight}>
-        {isPlaying && reached !== undefined && <span>{rateReached(reached, asked)}</span>}
+        {isPlaying && reached !== undefined && <span>{rateReached(reached, requestedRate)}</span>}
         <span data-testid="image-number">
-          {shown.index + 1} / {clip.images.length}
+          {shownImage.index + 1} / {clip.images.length}
         </span>
-        {!isFilm(clip) && <span>{t`Still`}</span>}
+        {!isCine(clip) && <span>{t`Still`}</span>}
       </div>
     </div>
   );

@@ -5,10 +5,10 @@ import { fetchFrames } from '#reading/viewer/engine/stack/fetch-frames.ts';
 import { useImageArrival } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { StackViewport } from '#reading/viewer/engine/stack/stack-viewport.tsx';
-import { useFilm, useStillUnderHand } from '#reading/viewer/engine/stack/use-film.ts';
+import { useCine, useStillUnderHand } from '#reading/viewer/engine/stack/use-cine.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import { retry } from '#reading/viewer/engine/stack/view-commands.ts';
-import type { Clip } from '#reading/viewer/images/film/clips.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
 import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
 import styles from './clip-pane.module.css';
 import { ClipOverlays } from './clip-overlays.tsx';
@@ -29,7 +29,7 @@ type Props = {
   playsAtOnce: boolean;
   isDrawing: boolean;
   /** Called with the content of the pane, or with undefined when it is gone. Must not change between renders. */
-  onStanding: (at: number, standing: ActiveClip | undefined) => void;
+  onActiveClip: (at: number, activeClip: ActiveClip | undefined) => void;
 };
 
 /** Pane of the layout with a clip. */
@@ -50,36 +50,38 @@ export function ClipPane(props: Props) {
   return (
     <>
       <StackViewport viewBox={viewBox} images={clip.images} fetchesAhead={false} onViewport={onViewport} />
-      {view && <Film key={view.viewport.id} {...props} view={view} />}
+      {view && <ClipPlayer key={view.viewport.id} {...props} view={view} />}
     </>
   );
 }
 
 /** Player of a clip, and the overlays of its image. */
-function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }: Props & { view: View }) {
+function ClipPlayer({ clip, patientId, at, playsAtOnce, isDrawing, onActiveClip, view }: Props & { view: View }) {
   const { viewport } = view;
-  const film = useFilm(view, clip.timing);
-  useStillUnderHand(film, view, isDrawing);
-  const shown = useShownImage(view);
+  const player = useCine(view, clip.timing);
+  useStillUnderHand(player, view, isDrawing);
+  const shownImage = useShownImage(view);
   const arrival = useImageArrival(viewport);
   const begins = useRef(playsAtOnce);
-  const isThere = shown !== undefined;
+  const isThere = shownImage !== undefined;
 
   useEffect(() => {
-    if (isThere && begins.current) film.play();
-  }, [isThere, film]);
+    if (isThere && begins.current) player.play();
+  }, [isThere, player]);
 
   useEffect(() => {
     if (!isThere) return undefined;
-    onStanding(at, { clip, view, film });
-    return () => onStanding(at, undefined);
-  }, [isThere, at, clip, view, film, onStanding]);
+    onActiveClip(at, { clip, view, player });
+    return () => onActiveClip(at, undefined);
+  }, [isThere, at, clip, view, player, onActiveClip]);
 
   return (
     <>
-      {shown && hasFileLayers(shown.image.header) && <FileLayers viewport={viewport} shown={shown} />}
-      {shown && <ClipOverlays clip={clip} film={film} shown={shown} patientId={patientId} />}
-      {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>{t`Loading clip…`}</p>}
+      {shownImage && hasFileLayers(shownImage.image.header) && (
+        <FileLayers viewport={viewport} shownImage={shownImage} />
+      )}
+      {shownImage && <ClipOverlays clip={clip} player={player} shownImage={shownImage} patientId={patientId} />}
+      {arrival.state === 'waiting' && !shownImage && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage
           name={frameName(viewport.getCurrentImageIdIndex() + 1)}

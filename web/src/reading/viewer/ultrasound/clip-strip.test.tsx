@@ -17,17 +17,17 @@ const echo = studyDetails({
 /** Strip of a study to which a button press adds a clip. */
 function ComingClips({ onCome }: { onCome: () => void }) {
   const [study, setStudy] = useState<StudyDetails>(echo);
-  const found = useClips(study);
-  const panes = useClipPanes(found.clips, 1);
+  const clipQuery = useClips(study);
+  const panes = useClipPanes(clipQuery.clips, 1);
   const come = () => {
     onCome();
     setStudy({ ...echo, series: echo.series.map((series) => ({ ...series, instanceCount: 3 })) });
   };
   return (
     <>
-      <p>{found.clips.length} clips</p>
+      <p>{clipQuery.clips.length} clips</p>
       <button onClick={come}>A clip comes in</button>
-      <ClipStrip study={study} clips={found.clips} panes={panes} found={found} />
+      <ClipStrip study={study} clips={clipQuery.clips} panes={panes} clipQuery={clipQuery} />
     </>
   );
 }

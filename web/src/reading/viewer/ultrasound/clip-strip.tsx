@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/media/auth-image.tsx';
-import { type Clip, stagesOf } from '#reading/viewer/images/film/clips.ts';
+import { type Clip, stagesOf } from '#reading/viewer/images/cine/clips.ts';
 import { useLoadedImages } from '#reading/viewer/images/series/use-loaded-images.ts';
 import { showMore } from '#reading/viewer/images/series/use-more-images.ts';
 import styles from '#reading/viewer/shell/series-strip.module.css';
@@ -11,28 +11,28 @@ import type { ClipPanes } from './use-clip-panes.ts';
 import type { useClips } from './use-clips.ts';
 import own from './clip-strip.module.css';
 
-type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; found: ReturnType<typeof useClips> };
+type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; clipQuery: ReturnType<typeof useClips> };
 
 /**
  * Clips of a study, grouped by stage if the study has stages. A click shows a clip in the current pane; dragging shows
  * it in any pane.
  */
-export function ClipStrip({ study, clips, panes, found }: Props) {
+export function ClipStrip({ study, clips, panes, clipQuery }: Props) {
   const stages = stagesOf(clips);
-  const { failed, others } = found;
+  const { failed, others } = clipQuery;
   return (
     <nav aria-label={t`Clips`} className={styles.strip}>
       {failed > 0 && (
         <p className={own.failed} role="alert">
           {t`${plural(failed, { one: '# series', other: '# series' })} could not be loaded.`}{' '}
-          <button type="button" onClick={found.retry}>
+          <button type="button" onClick={clipQuery.retry}>
             {t`Retry`}
           </button>
         </p>
       )}
-      {found.more > 0 && (
-        <button type="button" className={styles.more} onClick={found.readMore}>
-          {showMore(found.more)}
+      {clipQuery.more > 0 && (
+        <button type="button" className={styles.more} onClick={clipQuery.readMore}>
+          {showMore(clipQuery.more)}
         </button>
       )}
       {stages.map(({ stage, clips: inStage }) => (

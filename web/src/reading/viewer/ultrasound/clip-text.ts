@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Clip } from '#reading/viewer/images/film/clips.ts';
-import { isFilm } from '#reading/viewer/images/film/clips.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
+import { isCine } from '#reading/viewer/images/cine/clips.ts';
 import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
 /** Formats a frame rate: without decimals, or with one decimal if the rate is below 10. */
 export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
 
 /** Returns the text about the rate that is actually drawn, compared with the requested rate. */
-export const rateReached = (reached: number, asked: number): string => {
+export const rateReached = (reached: number, requestedRate: number): string => {
   const drawn = rateText(reached);
-  const wanted = rateText(asked);
+  const wanted = rateText(requestedRate);
   return t`${drawn} of ${wanted} fps`;
 };
 
@@ -19,7 +19,7 @@ export const nameOfClip = ({ header, view }: Clip): string =>
 
 /** Returns facts about a clip: "30 frames", "30 fps", "1.0 s", or "Still". Leaves out an unknown rate. */
 export const factsOf = (clip: Clip): string[] => {
-  if (!isFilm(clip)) return [t`Still`];
+  if (!isCine(clip)) return [t`Still`];
   const { images, timing, seconds } = clip;
   const count = images.length;
   const rate = rateText(timing.rate);

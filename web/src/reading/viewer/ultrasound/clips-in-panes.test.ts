@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Clip, clipsOf } from '#reading/viewer/images/film/clips.ts';
+import { type Clip, clipsOf } from '#reading/viewer/images/cine/clips.ts';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { clipAtOffset, clipsInPanes } from './clips-in-panes.ts';
 import { factsOf, nameOfClip, notesOf } from './clip-text.ts';

@@ -1,4 +1,4 @@
-import { type Clip, firstClipOf } from '#reading/viewer/images/film/clips.ts';
+import { type Clip, firstClipOf } from '#reading/viewer/images/cine/clips.ts';
 
 /**
  * Returns the clip of each pane: the clip that the user chose. Without a choice, the panes show consecutive clips from
@@ -6,12 +6,12 @@ import { type Clip, firstClipOf } from '#reading/viewer/images/film/clips.ts';
  */
 export const clipsInPanes = (
   clips: readonly Clip[],
-  chosen: readonly (Clip | undefined)[],
+  chosenClips: readonly (Clip | undefined)[],
   panes: number,
 ): (Clip | undefined)[] => {
   const first = firstClipOf(clips);
   const start = first ? clips.indexOf(first) : 0;
-  return Array.from({ length: panes }, (_, pane) => chosen[pane] ?? clips[start + pane]);
+  return Array.from({ length: panes }, (_, pane) => chosenClips[pane] ?? clips[start + pane]);
 };
 
 /** Returns the clip at an offset from another clip. Undefined before the first or after the last clip. */

@@ -7,10 +7,10 @@ import { NoClips } from './no-clips.tsx';
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
-const showNone = (found: Parameters<typeof NoClips>[0]['found']) =>
+const showNone = (clipQuery: Parameters<typeof NoClips>[0]['clipQuery']) =>
   show(
     <RouterContextProvider router={router}>
-      <NoClips studyId="7" found={found} />
+      <NoClips studyId="7" clipQuery={clipQuery} />
     </RouterContextProvider>,
   );
 

@@ -8,12 +8,12 @@ import type { useClips } from './use-clips.ts';
 
 type Props = {
   studyId: string;
-  found: Pick<ReturnType<typeof useClips>, 'isPending' | 'error' | 'retry' | 'hasSeries'>;
+  clipQuery: Pick<ReturnType<typeof useClips>, 'isPending' | 'error' | 'retry' | 'hasSeries'>;
 };
 
 /** Message shown instead of clips: they are loading, failed to load, or do not exist. */
-export function NoClips({ studyId, found }: Props) {
-  const { isPending, error, retry, hasSeries } = found;
+export function NoClips({ studyId, clipQuery }: Props) {
+  const { isPending, error, retry, hasSeries } = clipQuery;
   if (isPending && hasSeries) return <p className={styles.waiting}>{t`Loading clips…`}</p>;
   if (error) return <ErrorState failed={t`The clips could not be loaded`} error={error} onRetry={retry} />;
   return (

@@ -6,7 +6,7 @@ import { useIsPhone } from '#reading/viewer/engine/handheld.ts';
 import { holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
 import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import { neighborPane } from '#reading/viewer/hanging/layouts.ts';
-import { isFilm } from '#reading/viewer/images/film/clips.ts';
+import { isCine } from '#reading/viewer/images/cine/clips.ts';
 import { useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import type { ViewerProps } from '#reading/viewer/viewer-modes.ts';
 import { takeStackPicture } from '#reading/viewer/pictures/capture-on-demand.ts';
@@ -15,7 +15,7 @@ import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { ClipStrip } from './clip-strip.tsx';
-import { FilmControls } from './film-controls.tsx';
+import { CineControls } from './cine-controls.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
 import { NoClips } from './no-clips.tsx';
 import { layoutAfter, layoutNames, layouts } from './clip-layouts.ts';
@@ -34,12 +34,12 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
   const [preferred, setLayout] = usePreference('viewer-ultrasound-layout', layoutNames);
   const isSmall = useIsPhone();
   const layout = isSmall ? 'one' : preferred;
-  const found = useClips(study);
-  const panes = useClipPanes(found.clips, layouts[layout].across ** 2);
+  const clipQuery = useClips(study);
+  const panes = useClipPanes(clipQuery.clips, layouts[layout].across ** 2);
   const [tool, setTool] = useState(firstTool);
   const [playsAtOnce, setPlaysAtOnce] = useState(() => !wantsStillness());
   const measured = useMeasurements(study, viewBox);
-  const goTo = useGoToFrame(study, found.clips, panes);
+  const goTo = useGoToFrame(study, clipQuery.clips, panes);
   const view = panes.now?.view;
   const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === panes.now?.clip.seriesInstanceUID);
 
@@ -71,27 +71,27 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
           stepsThrough="clip"
           layoutPicker={!isSmall && <LayoutPicker layout={layout} onLayout={setLayout} />}
           onNextLayout={() => setLayout(layoutAfter(layout))}
-          film={null}
+          cineControls={null}
         />
       )}
     >
-      {found.clips.length > 0 && !found.isPending ? (
+      {clipQuery.clips.length > 0 && !clipQuery.isPending ? (
         <>
-          <ClipStrip study={study} clips={found.clips} panes={panes} found={found} />
+          <ClipStrip study={study} clips={clipQuery.clips} panes={panes} clipQuery={clipQuery} />
           <div className={styles.clips}>
             <ClipGrid
               viewBox={viewBox}
               study={study}
-              clips={found.clips}
+              clips={clipQuery.clips}
               panes={panes}
               layout={layout}
               playsAtOnce={playsAtOnce}
               isDrawing={holdsFrame(tool)}
             />
-            {panes.now && isFilm(panes.now.clip) && (
-              <FilmControls
-                standing={panes.now}
-                films={panes.films}
+            {panes.now && isCine(panes.now.clip) && (
+              <CineControls
+                activeClip={panes.now}
+                players={panes.players}
                 note={!playsAtOnce && wantsStillness() ? t`Paused: reduced motion is on for this device` : ''}
                 onPlaysAtOnce={setPlaysAtOnce}
               />
@@ -99,7 +99,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
           </div>
         </>
       ) : (
-        <NoClips studyId={study.id} found={found} />
+        <NoClips studyId={study.id} clipQuery={clipQuery} />
       )}
     </ViewerFrame>
   );

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
-import type { Clip } from '#reading/viewer/images/film/clips.ts';
-import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
+import type { CinePlayer } from '#reading/viewer/images/cine/cine-player.ts';
 import { replaceItem } from '#reading/viewer/shell/replace-item.ts';
 import { clipAtOffset, clipsInPanes } from './clips-in-panes.ts';
 
 /** Clip on screen, with its view and player. */
-export type ActiveClip = { clip: Clip; view: View; film: FilmPlayer };
+export type ActiveClip = { clip: Clip; view: View; player: CinePlayer };
 
 /** Clip and player of each pane, and the current pane. */
 export const useClipPanes = (clips: readonly Clip[], count: number) => {
@@ -17,7 +17,7 @@ export const useClipPanes = (clips: readonly Clip[], count: number) => {
   const current = Math.min(entered, count - 1);
   const clipIn = clipsInPanes(clips, chosen, count);
   const put = (clip: Clip, pane: number) => setChosen((before) => replaceItem(before, pane, clip));
-  const onStanding = useCallback((pane: number, one: ActiveClip | undefined) => {
+  const onActiveClip = useCallback((pane: number, one: ActiveClip | undefined) => {
     setActiveClips((before) => replaceItem(before, pane, one));
   }, []);
 
@@ -31,9 +31,9 @@ export const useClipPanes = (clips: readonly Clip[], count: number) => {
       const next = clipAtOffset(clips, clipIn[current], by);
       if (next) put(next, current);
     },
-    onStanding,
+    onStanding: onActiveClip,
     now: activeClips[current],
-    films: activeClips.slice(0, count).flatMap((one) => one?.film ?? []),
+    players: activeClips.slice(0, count).flatMap((activeClip) => activeClip?.player ?? []),
   };
 };
 

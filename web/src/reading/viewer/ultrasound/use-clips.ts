@@ -1,7 +1,7 @@
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Clip, clipsOf } from '#reading/viewer/images/film/clips.ts';
+import { type Clip, clipsOf } from '#reading/viewer/images/cine/clips.ts';
 import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
 import { instancesRead, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 
@@ -22,9 +22,9 @@ const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): rea
 
 /** Returns all clips of the ultrasound series of a study, in series order. */
 export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
-  const asked = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
+  const ultrasoundSeries = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
   const answers = useQueries({
-    queries: asked.map(({ seriesInstanceUID }) => seriesImages(studyInstanceUID, seriesInstanceUID)),
+    queries: ultrasoundSeries.map(({ seriesInstanceUID }) => seriesImages(studyInstanceUID, seriesInstanceUID)),
     combine: (results) => ({
       images: results.map(({ data }) => data),
       isPending: results.some(({ isPending }) => isPending),
@@ -37,11 +37,14 @@ export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
   });
   const { images } = answers;
   const clips = useMemo(
-    () => images.flatMap((ofSeries, at) => (ofSeries ? clipsIn(asked[at]?.seriesInstanceUID ?? '', ofSeries) : [])),
-    [images, asked],
+    () =>
+      images.flatMap((ofSeries, at) =>
+        ofSeries ? clipsIn(ultrasoundSeries[at]?.seriesInstanceUID ?? '', ofSeries) : [],
+      ),
+    [images, ultrasoundSeries],
   );
   const readAgain = useReadAgain();
-  const behind = asked.flatMap(({ seriesInstanceUID, instanceCount }, at) => {
+  const behind = ultrasoundSeries.flatMap(({ seriesInstanceUID, instanceCount }, at) => {
     const more = images[at] ? instanceCount - instancesRead(studyInstanceUID, seriesInstanceUID) : 0;
     return more > 0 ? [{ seriesInstanceUID, more }] : [];
   });
@@ -53,7 +56,7 @@ export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
     readMore: () => {
       for (const { seriesInstanceUID } of behind) readAgain(studyInstanceUID, seriesInstanceUID);
     },
-    hasSeries: asked.length > 0,
-    others: series.length - asked.length,
+    hasSeries: ultrasoundSeries.length > 0,
+    others: series.length - ultrasoundSeries.length,
   };
 };

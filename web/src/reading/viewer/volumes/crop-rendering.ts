@@ -15,8 +15,8 @@ type Mapper = {
 const isMapper = (mapper: unknown): mapper is Mapper =>
   typeof mapper === 'object' && mapper !== null && 'addClippingPlane' in mapper;
 
-const place = (planes: Planes, wanted: readonly CropPlane[]) => {
-  for (const [at, { origin, normal }] of wanted.entries()) {
+const place = (planes: Planes, clippingPlanes: readonly CropPlane[]) => {
+  for (const [at, { origin, normal }] of clippingPlanes.entries()) {
     planes[at]?.setOrigin(point3(origin));
     planes[at]?.setNormal(point3(normal));
   }
@@ -28,14 +28,14 @@ const place = (planes: Planes, wanted: readonly CropPlane[]) => {
  */
 export const cropRendering = (viewport: VolumeViewport3D, grid: Grid, crop: Crop): (() => void) => {
   const mapper: unknown = viewport.getDefaultActor()?.actor.getMapper();
-  const wanted = cropPlanes(grid, crop);
+  const clippingPlanes = cropPlanes(grid, crop);
   // Avoids a needless rendering, which is expensive.
-  if (!isMapper(mapper) || (wanted.length === 0 && mapper.getNumberOfClippingPlanes() === 0)) return () => {};
-  const planes = wanted.map(() => vtkPlane.newInstance());
-  place(planes, wanted);
+  if (!isMapper(mapper) || (clippingPlanes.length === 0 && mapper.getNumberOfClippingPlanes() === 0)) return () => {};
+  const planes = clippingPlanes.map(() => vtkPlane.newInstance());
+  place(planes, clippingPlanes);
   mapper.removeAllClippingPlanes();
   for (const plane of planes) mapper.addClippingPlane(plane);
-  const onMoved = () => place(planes, wanted);
+  const onMoved = () => place(planes, clippingPlanes);
   viewport.element.addEventListener(Enums.Events.CLIPPING_PLANES_UPDATED, onMoved);
   viewport.render();
   return () => viewport.element.removeEventListener(Enums.Events.CLIPPING_PLANES_UPDATED, onMoved);

@@ -24,12 +24,12 @@ export const axes = {
   coronal: Enums.OrientationAxis.CORONAL,
 } as const;
 
-let made = 0;
+let lastNumber = 0;
 
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement, name: string): PlanarViewport => {
   // Counts up, because React may unmount and mount again at once, and the imaging library accepts each ID only once.
-  made += 1;
-  const viewportId = `${engine.id}-${made}-${name}`;
+  lastNumber += 1;
+  const viewportId = `${engine.id}-${lastNumber}-${name}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.PLANAR_NEXT, element, defaultOptions: { background } });
   // The element is not focusable. With the focus, the imaging library would capture all keys.

@@ -24,7 +24,7 @@ const withElements = (slices: number, elements: DicomJson) =>
 
 /** Returns five axial slices of a chest and a sagittal slice through the middle of the chest. */
 const withLocalizer = () => {
-  const asked = { ...about, seed: 'localizer', slices: 5 };
+  const localizerOptions = { ...about, seed: 'localizer', slices: 5 };
   const localizer = stackAround([0, 0, 0], sagittal, {
     rows: 16,
     columns: 16,
@@ -33,13 +33,13 @@ const withLocalizer = () => {
     spacing: 1,
   });
   return headersOf(
-    ctSeries(asked, chestCt, {
+    ctSeries(localizerOptions, chestCt, {
       modality: 'CT',
       number: 1,
       description: 'Chest with localizer',
       bodyPart: 'CHEST',
       start: 120,
-      planes: [...ctTruth.planes(asked), ...localizer],
+      planes: [...ctTruth.planes(localizerOptions), ...localizer],
       frameOfReferenceUID: '2.25.1234',
       noise: 16,
     }),

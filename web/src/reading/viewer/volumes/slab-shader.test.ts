@@ -10,12 +10,12 @@ const installed = (): string =>
   );
 
 test('the build patches the installed slab shader to count steps instead of samples', () => {
-  const mended = withTrueSlabs(installed());
+  const patched = withTrueSlabs(installed());
 
-  const start = mended.indexOf('float slabStep = 0.0;');
+  const start = patched.indexOf('float slabStep = 0.0;');
   expect(start).toBeGreaterThan(0);
-  expect(start).toBeLessThan(mended.indexOf('while (distTraveled'));
-  expect(mended).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
+  expect(start).toBeLessThan(patched.indexOf('while (distTraveled'));
+  expect(patched).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
 });
 
 test('an unknown slab shader stops the build', () => {

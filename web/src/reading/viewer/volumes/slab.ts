@@ -27,9 +27,9 @@ export const presentationOf = ({ kind, thickness }: Slab) => ({
 });
 
 /** Converts a slab from the format of the imaging library. */
-export const slabOf = (shown: { blendMode?: Enums.BlendModes; slabThickness?: number } | undefined): Slab => ({
-  kind: slabKinds.find((kind) => blendModes[kind] === shown?.blendMode) ?? noSlab.kind,
-  thickness: shown?.slabThickness ?? 0,
+export const slabOf = (presentation: { blendMode?: Enums.BlendModes; slabThickness?: number } | undefined): Slab => ({
+  kind: slabKinds.find((kind) => blendModes[kind] === presentation?.blendMode) ?? noSlab.kind,
+  thickness: presentation?.slabThickness ?? 0,
 });
 
 /** Thickness steps in mm: fine for a few slices, coarse for whole regions. */

@@ -10,10 +10,10 @@ export const turnRendering = (viewport: VolumeViewport3D, { right = 0, up = 0 }:
   const { focalPoint, position, viewUp, viewPlaneNormal } = viewport.getCamera();
   if (!focalPoint || !position || !viewUp || !viewPlaneNormal) return;
   const across = cross(viewUp, viewPlaneNormal);
-  const walk = (direction: Vector): Vector => turned(turned(direction, viewUp, right), across, -up);
+  const rotated = (direction: Vector): Vector => turned(turned(direction, viewUp, right), across, -up);
   viewport.setCamera({
-    position: point3(plus(focalPoint, walk(between(focalPoint, position)))),
-    viewUp: point3(walk(viewUp)),
+    position: point3(plus(focalPoint, rotated(between(focalPoint, position)))),
+    viewUp: point3(rotated(viewUp)),
     focalPoint,
   });
   viewport.render();

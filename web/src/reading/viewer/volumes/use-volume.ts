@@ -22,11 +22,11 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
   /** Images whose volume was built again for their large values. */
   const wide = useRef<readonly SeriesImage[]>(undefined);
   /** Identifies the current request. Results of earlier requests are ignored as soon as the arguments change. */
-  const asked = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
+  const request = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
   const [answer, setAnswer] = useState<{ to: object; load: VolumeLoad }>();
 
   useEffect(() => {
-    const setLoad = (load: VolumeLoad) => setAnswer({ to: asked, load });
+    const setLoad = (load: VolumeLoad) => setAnswer({ to: request, load });
     let isWanted = true;
     let release = () => {};
     /** Builds the volume once more, with a type for values that the loaded image has. */
@@ -65,7 +65,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       isWanted = false;
       release();
     };
-  }, [viewBox, images, asked]);
+  }, [viewBox, images, request]);
 
-  return [answer?.to === asked ? answer.load : { state: 'making' }, () => setAttempt((before) => before + 1)];
+  return [answer?.to === request ? answer.load : { state: 'making' }, () => setAttempt((before) => before + 1)];
 };

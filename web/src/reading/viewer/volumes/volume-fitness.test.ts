@@ -51,8 +51,8 @@ test('parallel, evenly spaced slices of one size make a volume with a known grid
 test.each([
   [tag.PhotometricInterpretation, 'MONOCHROME1'],
   [tag.PresentationLUTShape, 'INVERSE'],
-])('a series with inverted values in some images, by %s, makes no volume', (attribute, said) => {
-  const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(said) }));
+])('a series with inverted values in some images, by %s, makes no volume', (attribute, value) => {
+  const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(value) }));
 
   expect(reasonFor(images)).toBe('Stored with inverted grayscale, which a volume would show wrongly: image 3.');
 });

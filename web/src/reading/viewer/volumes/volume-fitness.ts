@@ -26,7 +26,7 @@ export type VolumeGrid = {
 /** Whether planes in any direction can be cut through a series. If not, the reason, which names the images. */
 export type VolumeFitness = { isFit: true; grid: VolumeGrid } | { isFit: false; reason: string };
 
-type Placed = SeriesImage & { plane: ImagePlane };
+type WithPlane = SeriesImage & { plane: ImagePlane };
 
 const fewest = 3;
 
@@ -47,14 +47,14 @@ const offGrid = 0.1;
  * with even spacing.
  */
 export const volumeFitness = (images: readonly SeriesImage[]): VolumeFitness => {
-  const placed = images.filter((image): image is Placed => image.plane !== undefined);
+  const positioned = images.filter((image): image is WithPlane => image.plane !== undefined);
   const reason =
     reasonOfPictures(images) ??
     reasonOfSizes(images) ??
-    reasonOfPlaces(images, placed) ??
-    reasonOfDirections(placed) ??
-    reasonOfStack(inDepth(placed));
-  return reason === undefined ? { isFit: true, grid: gridOf(inDepth(placed)) } : { isFit: false, reason };
+    reasonOfPlaces(images, positioned) ??
+    reasonOfDirections(positioned) ??
+    reasonOfStack(inDepth(positioned));
+  return reason === undefined ? { isFit: true, grid: gridOf(inDepth(positioned)) } : { isFit: false, reason };
 };
 
 const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined => {
@@ -105,9 +105,9 @@ const reasonOfSizes = (images: readonly SeriesImage[]): string | undefined => {
     const names = namesOf(otherSize.odd);
     return t`Image sizes differ: ${theirs} pixels in ${names}, ${usual} in the others.`;
   }
-  const unsaid = images.filter((image) => spacingOf(image).some((millimetres) => !(millimetres > 0)));
-  if (unsaid.length > 0) {
-    const names = namesOf(unsaid);
+  const withoutSpacing = images.filter((image) => spacingOf(image).some((millimetres) => !(millimetres > 0)));
+  if (withoutSpacing.length > 0) {
+    const names = namesOf(withoutSpacing);
     return t`No pixel spacing in ${names}.`;
   }
   const otherPixels = oddOnes(images, pixelOf);
@@ -117,15 +117,15 @@ const reasonOfSizes = (images: readonly SeriesImage[]): string | undefined => {
   return t`Pixel spacing differs: ${theirs} mm in ${names}, ${usual} mm in the others.`;
 };
 
-const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[]): string | undefined => {
+const reasonOfPlaces = (images: readonly SeriesImage[], positioned: readonly WithPlane[]): string | undefined => {
   const unplaced = images.filter(({ plane }) => plane === undefined);
   if (unplaced.length > 0) {
     const names = namesOf(unplaced);
     return t`No patient position in ${names}.`;
   }
   const frameOf = ({ header }: SeriesImage) => textOf(header, tag.FrameOfReferenceUID);
-  if (placed.some((image) => frameOf(image) === '')) return t`The series has no frame of reference.`;
-  const elsewhere = oddOnes(placed, frameOf);
+  if (positioned.some((image) => frameOf(image) === '')) return t`The series has no frame of reference.`;
+  const elsewhere = oddOnes(positioned, frameOf);
   if (!elsewhere) return undefined;
   const names = namesOf(elsewhere.odd);
   return t`The frame of reference differs from the other images: ${names}.`;
@@ -135,9 +135,9 @@ const isAlike = (one: ImagePlane, other: ImagePlane): boolean =>
   Math.hypot(...between(one.along, other.along)) < sameDirection &&
   Math.hypot(...between(one.down, other.down)) < sameDirection;
 
-const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
-  const kinds: Placed[][] = [];
-  for (const image of placed) {
+const reasonOfDirections = (positioned: readonly WithPlane[]): string | undefined => {
+  const kinds: WithPlane[][] = [];
+  for (const image of positioned) {
     const kind = kinds.find(([first]) => first && isAlike(first.plane, image.plane));
     if (kind) kind.push(image);
     else kinds.push([image]);
@@ -147,36 +147,36 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
     const names = namesOf(others.flat());
     return t`The orientation differs from the other images: ${names}.`;
   }
-  const isSquare = ({ plane: { along, down } }: Placed) =>
+  const isSquare = ({ plane: { along, down } }: WithPlane) =>
     Math.abs(dot(along, down)) < sameDirection &&
     [along, down].every((direction) => Math.abs(Math.hypot(...direction) - 1) < sameDirection);
   return usual.every(isSquare) ? undefined : t`Rows and columns are not at right angles.`;
 };
 
 /** Sorts slices by their position along the normal. */
-const inDepth = (placed: readonly Placed[]): Placed[] =>
-  placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
+const inDepth = (positioned: readonly WithPlane[]): WithPlane[] =>
+  positioned.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
 
 /** Returns the reason why parallel slices do not form an even stack. */
-const reasonOfStack = (slices: readonly Placed[]): string | undefined =>
+const reasonOfStack = (slices: readonly WithPlane[]): string | undefined =>
   reasonOfRepeats(slices) ?? reasonOfGaps(slices) ?? reasonOfShifts(slices);
 
-const stepsOf = (slices: readonly Placed[]) =>
+const stepsOf = (slices: readonly WithPlane[]) =>
   slices.slice(1).flatMap((after, index) => {
     const before = slices[index];
     return before ? [{ before, after, height: depthOf(after.plane) - depthOf(before.plane) }] : [];
   });
 
-const reasonOfRepeats = (slices: readonly Placed[]): string | undefined => {
+const reasonOfRepeats = (slices: readonly WithPlane[]): string | undefined => {
   const repeat = stepsOf(slices).find(({ height }) => height < samePlace);
   if (!repeat) return undefined;
   const depth = depthOf(repeat.before.plane);
-  const there = slices.filter(({ plane }) => Math.abs(depthOf(plane) - depth) < samePlace);
-  const names = namesOf(there);
+  const slicesThere = slices.filter(({ plane }) => Math.abs(depthOf(plane) - depth) < samePlace);
+  const names = namesOf(slicesThere);
   return t`Several images at the same position (phases, echoes or weightings): ${names}.`;
 };
 
-const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
+const reasonOfGaps = (slices: readonly WithPlane[]): string | undefined => {
   const steps = stepsOf(slices);
   const usual = medianOf(steps.map(({ height }) => height));
   const gaps = steps.flatMap(({ before, after, height }) => {
@@ -192,7 +192,7 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
   }
   const [first] = slices;
   const height = steps.reduce((sum, step) => sum + step.height, 0) / steps.length;
-  const isOff = ({ plane }: Placed, index: number) =>
+  const isOff = ({ plane }: WithPlane, index: number) =>
     first !== undefined && Math.abs(depthOf(plane) - depthOf(first.plane) - index * height) > offGrid;
   if (!slices.some(isOff)) return undefined;
   const worst = steps.toSorted((one, other) => Math.abs(other.height - usual) - Math.abs(one.height - usual))[0];
@@ -207,12 +207,12 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
  * Returns the reason for slices that are not aligned. A tilted gantry shifts all slices equally; an error shifts one
  * slice.
  */
-const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
+const reasonOfShifts = (slices: readonly WithPlane[]): string | undefined => {
   const [first] = slices;
   const last = slices.at(-1);
   if (!first || !last) return undefined;
   const normal = normalOf(first.plane);
-  const shiftOf = ({ plane }: Placed) => {
+  const shiftOf = ({ plane }: WithPlane) => {
     const way = between(first.plane.position, plane.position);
     const height = dot(way, normal);
     return { height, way: plus(way, times(normal, -height)) };
@@ -223,8 +223,8 @@ const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
     return Math.hypot(...way) > allowed(height);
   });
   if (shifted.length === 0) return undefined;
-  const whole = shiftOf(last);
-  const lean = times(whole.way, 1 / whole.height);
+  const fullShift = shiftOf(last);
+  const lean = times(fullShift.way, 1 / fullShift.height);
   const isLeaning = slices.every((slice) => {
     const { height, way } = shiftOf(slice);
     return Math.hypot(...between(times(lean, height), way)) <= allowed(height);
@@ -237,7 +237,7 @@ const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
   return t`The gantry was tilted by ${degrees}°, so the slices are not stacked at right angles.`;
 };
 
-const gridOf = (slices: readonly Placed[]): VolumeGrid => {
+const gridOf = (slices: readonly WithPlane[]): VolumeGrid => {
   const [first] = slices;
   const last = slices.at(-1);
   if (!first || !last) throw new Error('A volume has slices');
@@ -282,8 +282,8 @@ export const namesOf = (images: readonly SeriesImage[]): string => {
     .map((number) => String(number ?? '?'));
   const count = images.length;
   const more = count - mostNamed + 1;
-  const named = count > mostNamed ? [...numbers.slice(0, mostNamed - 1), t`${more} more`] : numbers;
-  const list = new Intl.ListFormat(locale).format(named);
+  const shownNumbers = count > mostNamed ? [...numbers.slice(0, mostNamed - 1), t`${more} more`] : numbers;
+  const list = new Intl.ListFormat(locale).format(shownNumbers);
   return isFrames
     ? t`${plural(count, { one: 'frame', other: 'frames' })} ${list}`
     : t`${plural(count, { one: 'image', other: 'images' })} ${list}`;

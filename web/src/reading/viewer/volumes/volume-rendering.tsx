@@ -20,11 +20,11 @@ const sampling = 2;
 
 const { MouseBindings } = ToolEnums;
 
-let made = 0;
+let lastNumber = 0;
 
 const makeViewport = (engine: ViewBox['engine'], element: HTMLDivElement): VolumeViewport3D => {
-  made += 1;
-  const viewportId = `${engine.id}-rendering-${made}`;
+  lastNumber += 1;
+  const viewportId = `${engine.id}-rendering-${lastNumber}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({
     viewportId,
@@ -75,8 +75,8 @@ type Props = {
  */
 export function VolumeRendering({ viewBox: { engine }, volume, preset, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
-  const shown = useRef<VolumeViewport3D>(undefined);
-  const wanted = useRef(preset);
+  const shownViewport = useRef<VolumeViewport3D>(undefined);
+  const chosenPreset = useRef(preset);
 
   useEffect(() => {
     if (!element.current) return undefined;
@@ -88,17 +88,17 @@ export function VolumeRendering({ viewBox: { engine }, volume, preset, onViewpor
     const mount = async () => {
       await setVolumesForViewports(engine, [{ volumeId: volume.volumeId }], [viewport.id]);
       if (!isWanted) return;
-      viewport.setProperties({ preset: wanted.current, sampleDistanceMultiplier: sampling });
+      viewport.setProperties({ preset: chosenPreset.current, sampleDistanceMultiplier: sampling });
       viewport.resetCamera();
       viewport.render();
-      shown.current = viewport;
+      shownViewport.current = viewport;
       onViewport(viewport);
     };
     resized.observe(viewport.element);
     void mount();
     return () => {
       isWanted = false;
-      shown.current = undefined;
+      shownViewport.current = undefined;
       resized.disconnect();
       onViewport(undefined);
       ToolGroupManager.destroyToolGroup(group.id);
@@ -107,9 +107,9 @@ export function VolumeRendering({ viewBox: { engine }, volume, preset, onViewpor
   }, [engine, volume, onViewport]);
 
   useEffect(() => {
-    wanted.current = preset;
-    shown.current?.setProperties({ preset });
-    shown.current?.render();
+    chosenPreset.current = preset;
+    shownViewport.current?.setProperties({ preset });
+    shownViewport.current?.render();
   }, [preset]);
 
   return <div ref={element} className={styles.plane} onContextMenu={(event) => event.preventDefault()} />;

@@ -19,11 +19,11 @@ export type Volume = {
   images: readonly SeriesImage[];
   content: Types.IImageVolume;
   /** IDs of the loaded images. */
-  here: Set<string>;
+  loaded: Set<string>;
 };
 
 /** Returns whether all slices are loaded. Missing slices are black (`emptySlice`). */
-export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
+export const isWhole = ({ images, loaded }: Volume): boolean => loaded.size === images.length;
 
 /** Returns the highest value in the loaded slices. Undefined without loaded slices. */
 export const highestIn = ({ images }: Volume): number | undefined => {
@@ -31,7 +31,7 @@ export const highestIn = ({ images }: Volume): number | undefined => {
   return ends.length > 0 ? Math.max(...ends) : undefined;
 };
 
-let made = 0;
+let lastNumber = 0;
 
 const { genericViewportDisplaySetMetadataProvider: displaySets } = utilities;
 
@@ -49,9 +49,9 @@ const sizeOf = ({ dimensions, dataType }: Types.IImageVolume): number =>
  * caller must call `releaseVolume`.
  */
 export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesImage[]): Promise<Volume> => {
-  made += 1;
+  lastNumber += 1;
   // The text before the colon selects the loader in the imaging library.
-  const volumeId = `cornerstoneStreamingImageVolume:${engine.id}-${made}`;
+  const volumeId = `cornerstoneStreamingImageVolume:${engine.id}-${lastNumber}`;
   const content = await volumeLoader.createAndCacheVolume(volumeId, {
     imageIds: images.map(({ imageId }) => imageId),
   });
@@ -74,7 +74,7 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
     initialImageIdIndex: Math.floor(imageIds.length / 2),
     volumeId,
   });
-  return { volumeId, images, content, here: new Set() };
+  return { volumeId, images, content, loaded: new Set() };
 };
 
 export class VolumeTooLarge extends Error {}
@@ -96,16 +96,16 @@ const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
  * reports; `releaseVolume` stops loading. Calls `onBeyond` for an image whose values the volume cannot hold.
  */
 export const loadVolume = (
-  { images, content, here }: Volume,
+  { images, content, loaded }: Volume,
   onArrival: (arrival: Arrival) => void,
   onBeyond: (image: SeriesImage) => void,
 ): (() => void) => {
   const waiting = new Map(images.map((image) => [image.imageId, image]));
   const failed: FailedSlice[] = [];
-  let asked = 0;
-  const tell = () => {
-    asked ||= requestAnimationFrame(() => {
-      asked = 0;
+  let frameRequest = 0;
+  const scheduleReport = () => {
+    frameRequest ||= requestAnimationFrame(() => {
+      frameRequest = 0;
       onArrival({ loaded: images.length - waiting.size - failed.length, total: images.length, failed: [...failed] });
     });
   };
@@ -114,8 +114,8 @@ export const loadVolume = (
     if (!image) return;
     waiting.delete(imageId);
     if (failure) failed.push({ image, ...failure });
-    else here.add(imageId);
-    tell();
+    else loaded.add(imageId);
+    scheduleReport();
   };
   const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
     // For incomplete data, a decoder may return an empty image instead of an error.
@@ -136,7 +136,7 @@ export const loadVolume = (
   eventTarget.addEventListener(IMAGE_LOAD_FAILED, onFailed);
   content.load();
   return () => {
-    cancelAnimationFrame(asked);
+    cancelAnimationFrame(frameRequest);
     eventTarget.removeEventListener(IMAGE_LOADED, onLoaded);
     eventTarget.removeEventListener(IMAGE_LOAD_FAILED, onFailed);
   };

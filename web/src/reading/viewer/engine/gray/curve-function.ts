@@ -8,8 +8,10 @@ const straightOn = { midpoint: 0.5, sharpness: 0 };
 
 /** Returns the transfer function for the graphics card. */
 export const curveFunction = (points: readonly CurvePoint[]) => {
-  const made = vtkColorTransferFunction.newInstance();
+  const transferFunction = vtkColorTransferFunction.newInstance();
   // Sets all points in one call, because the library sorts and compares all points after each single addition.
-  made.setNodes(points.map(({ value, red, green, blue }) => ({ x: value, r: red, g: green, b: blue, ...straightOn })));
-  return made;
+  transferFunction.setNodes(
+    points.map(({ value, red, green, blue }) => ({ x: value, r: red, g: green, b: blue, ...straightOn })),
+  );
+  return transferFunction;
 };

@@ -9,13 +9,13 @@ const black = [1, 0.75, 0];
 const asRecorded = { MONOCHROME1: black, MONOCHROME2: white };
 const negative = { MONOCHROME1: white, MONOCHROME2: black };
 
-let made = 0;
+let lastNumber = 0;
 
 const stackOf = async (...interpretations: ('MONOCHROME1' | 'MONOCHROME2')[]) => {
-  made += 1;
+  lastNumber += 1;
   const viewport = await stackWithoutScreen(
     interpretations.map((photometricInterpretation, at) => ({
-      imageId: `greys of each:${made}.${at}`,
+      imageId: `greys of each:${lastNumber}.${at}`,
       photometricInterpretation,
       center: 500.5,
       width: 1001,

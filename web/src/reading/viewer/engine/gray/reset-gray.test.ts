@@ -8,12 +8,12 @@ import { invert, reset, setWindow } from '#reading/viewer/engine/stack/view-comm
 
 const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns a stack of one radiograph with a window from 0 to 1000. */
 const radiograph = (about: Partial<ImageInMemory> = {}, draws?: 'processor') => {
-  made += 1;
-  return stackWithoutScreen([{ imageId: `greys:${made}`, center: 500.5, width: 1001, ...about }], draws);
+  lastNumber += 1;
+  return stackWithoutScreen([{ imageId: `greys:${lastNumber}`, center: 500.5, width: 1001, ...about }], draws);
 };
 
 const greysOf = (viewport: StackViewport) => [0, 250, 1000].map((value) => shownGrey(viewport, value));
@@ -54,18 +54,18 @@ test.each(interpretations)(
   'applying a saved display of %s restores its window and inversion',
   async (interpretation) => {
     const viewport = await radiograph({ photometricInterpretation: interpretation });
-    const shown = viewport.getCurrentImageId();
+    const shownId = viewport.getCurrentImageId();
 
-    showAs(viewport, shown, { ...plain, window: { lower: 0, upper: 500 } });
+    showAs(viewport, shownId, { ...plain, window: { lower: 0, upper: 500 } });
     const narrow = { MONOCHROME1: [1, 0.5, 0], MONOCHROME2: [0, 0.5, 1] };
     expect(greysOf(viewport)).toEqual(narrow[interpretation]);
     expect(isInverted(viewport)).toBe(false);
 
-    showAs(viewport, shown, { ...plain, isInverted: true });
+    showAs(viewport, shownId, { ...plain, isInverted: true });
     expect(greysOf(viewport)).toEqual(negative[interpretation]);
     expect(isInverted(viewport)).toBe(true);
 
-    showAs(viewport, shown, plain);
+    showAs(viewport, shownId, plain);
     expect(greysOf(viewport)).toEqual(asRecorded[interpretation]);
     expect(isInverted(viewport)).toBe(false);
   },

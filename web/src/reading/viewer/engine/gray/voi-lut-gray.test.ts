@@ -17,13 +17,13 @@ const soft = item('SOFT', (value) => value * value);
 const hard = item('HARD', (value) => (value < 8 ? 0 : 255));
 const windowed = { [tag.WindowCenter]: { vr: 'DS', Value: [8] }, [tag.WindowWidth]: { vr: 'DS', Value: [16] } };
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns a stack whose images have these tables. `windowed` adds a window. */
 const stackOf = async (headers: readonly DicomJson[], about: Partial<ImageInMemory> = {}) => {
   const images = headers.map((header) => {
-    made += 1;
-    const imageId = `tables:${made}/frames/1`;
+    lastNumber += 1;
+    const imageId = `tables:${lastNumber}/frames/1`;
     learnTables(imageId, header);
     return { imageId, center: 8, width: 16, ...about };
   });

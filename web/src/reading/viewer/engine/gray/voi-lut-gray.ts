@@ -10,11 +10,11 @@ import { propertyOf } from './gray-property.ts';
 const finest = 4096;
 
 /** VOI LUT applied to a viewport: curve, name, and whether the user chose it. */
-type Laid = { curve: object; name: string; isChosen: boolean };
+type AppliedLut = { curve: object; name: string; isChosen: boolean };
 
-const laid = new WeakMap<StackViewport, Laid>();
+const laid = new WeakMap<StackViewport, AppliedLut>();
 
-const laidOver = (viewport: StackViewport): Laid | undefined => {
+const laidOver = (viewport: StackViewport): AppliedLut | undefined => {
   const one = laid.get(viewport);
   return one && propertyOf(viewport)?.getRGBTransferFunction(0) === one.curve ? one : undefined;
 };
@@ -30,8 +30,8 @@ export const tableChosen = (viewport: StackViewport): string | undefined => {
 
 /** Returns the VOI LUTs of the drawn image. Empty for color images. */
 export const tablesOffered = (viewport: StackViewport): NamedTable[] => {
-  const drawn = viewport.getCornerstoneImage();
-  const tables = drawn && !drawn.color ? grayTablesOf(drawn.imageId).tables : [];
+  const drawnImage = viewport.getCornerstoneImage();
+  const tables = drawnImage && !drawnImage.color ? grayTablesOf(drawnImage.imageId).tables : [];
   return tables.length > 0 && propertyOf(viewport) ? tables : [];
 };
 
@@ -43,9 +43,9 @@ export const isForOwnTable = (viewport: StackViewport): boolean => {
 
 /** Returns the reason why the VOI LUT of the file is not used. Empty if it is used, or if the default is no VOI LUT. */
 export const whyWithoutTable = (viewport: StackViewport): string => {
-  const drawn = viewport.getCornerstoneImage();
-  const { tables, isFirst, isAnyDamaged } = grayTablesOf(drawn?.imageId ?? '');
-  if (!drawn || drawn.color || !isFirst) return '';
+  const drawnImage = viewport.getCornerstoneImage();
+  const { tables, isFirst, isAnyDamaged } = grayTablesOf(drawnImage?.imageId ?? '');
+  if (!drawnImage || drawnImage.color || !isFirst) return '';
   if (tables.length === 0) return isAnyDamaged ? t`VOI LUT damaged` : '';
   // Rendering on the processor uses no curves.
   return propertyOf(viewport) ? '' : t`VOI LUT not applied: no graphics acceleration`;
@@ -101,8 +101,8 @@ export const applyDefaultTable = (viewport: StackViewport) => {
 };
 
 /** Applies the VOI LUT of this name. Returns false if the image has none. */
-export const chooseTable = (viewport: StackViewport, wanted: string): boolean => {
-  const table = tablesOffered(viewport).find(({ name }) => name === wanted);
+export const chooseTable = (viewport: StackViewport, tableName: string): boolean => {
+  const table = tablesOffered(viewport).find(({ name }) => name === tableName);
   if (!table) return false;
   // Sets the range as if the user had set a window, so that later images do not use their defaults.
   const range = valuesIn(viewport);

@@ -4,23 +4,23 @@ import { built } from '#test/built-loader.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { describeImages } from '#reading/viewer/engine/loading/image-metadata.ts';
 
-type Shown = { imageIds: string[]; metadata: object; scaling?: { PT: { suvbw: number } } };
+type TestVolume = { imageIds: string[]; metadata: object; scaling?: { PT: { suvbw: number } } };
 
-let windowOf: (volume: Shown) => Promise<{ lower: number; upper: number } | undefined>;
+let windowOf: (volume: TestVolume) => Promise<{ lower: number; upper: number } | undefined>;
 
 beforeAll(async () => {
   registerDefaultProviders();
   windowOf = (await built('RenderingEngine/helpers/setDefaultVolumeVOI.js')).getDefaultVolumeVOIRange;
 });
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns a volume whose images have this window. */
-const volumeWith = (center: number, width: number, curve?: string): Shown => {
-  made += 1;
-  const imageId = `wadors:/studies/1/series/1.${made}/instances/1.2.${made}/frames/1`;
+const volumeWith = (center: number, width: number, curve?: string): TestVolume => {
+  lastNumber += 1;
+  const imageId = `wadors:/studies/1/series/1.${lastNumber}/instances/1.2.${lastNumber}/frames/1`;
   const header: DicomJson = {
-    [tag.SOPInstanceUID]: { vr: 'UI', Value: [`1.2.${made}`] },
+    [tag.SOPInstanceUID]: { vr: 'UI', Value: [`1.2.${lastNumber}`] },
     [tag.WindowCenter]: { vr: 'DS', Value: [center] },
     [tag.WindowWidth]: { vr: 'DS', Value: [width] },
     ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),

@@ -10,13 +10,13 @@ const installed = (name: string): string =>
 test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
   'the build patches the installed %s decoder to use one codec for each image and fail on an empty result',
   (name) => {
-    const mended = withNewDecoders(installed(name));
+    const patched = withNewDecoders(installed(name));
 
-    expect(mended).toMatch(
+    expect(patched).toMatch(
       /local\.decoder\.delete\(\); const decoder = \(local\.decoder = new local\.codec\.\w+\(\)\);/,
     );
-    expect(mended).not.toContain('const decoder = local.decoder;');
-    expect(mended).toMatch(/decoder\.decode\w*\(\w*\); if \(decoder\.getDecodedBuffer\(\)\.length === 0\) throw/);
+    expect(patched).not.toContain('const decoder = local.decoder;');
+    expect(patched).toMatch(/decoder\.decode\w*\(\w*\); if \(decoder\.getDecodedBuffer\(\)\.length === 0\) throw/);
   },
 );
 

@@ -10,10 +10,10 @@ const installed = (file: RegExp): string =>
   readFileSync(`${packages}/${file.source.replaceAll(String.raw`\/`, '/').replaceAll(String.raw`\.`, '.')}`, 'utf8');
 
 test.each(sinks)('the build patches the installed $file to pass no text to a sink of the browser', (sink) => {
-  const mended = withoutSink(installed(sink.file), sink);
+  const patched = withoutSink(installed(sink.file), sink);
 
-  expect(mended).toContain(sink.after);
-  expect(mended).not.toMatch(/__html|new Worker\(|DOMParser\(\)\.parseFromString/);
+  expect(patched).toContain(sink.after);
+  expect(patched).not.toMatch(/__html|new Worker\(|DOMParser\(\)\.parseFromString/);
 });
 
 test('library code with an unknown sink stops the build', () => {

@@ -120,13 +120,13 @@ test.each([0, 1, 2, 3])('floating-point values are decoded from byte %i of 4 on'
 });
 
 test('library code that computes values in another way stops the build', () => {
-  for (const mend of numberPatches) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
+  for (const patch of numberPatches) expect(() => withTrueNumbers('', patch)).toThrow('in another way');
 });
 
 test('a loaded frame contains its high bit and its modality LUT', () => {
-  const mend = numberPatches.find(({ file }) => file === 'imageLoader/getImageFrame.js');
-  const mended = mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend);
+  const patch = numberPatches.find(({ file }) => file === 'imageLoader/getImageFrame.js');
+  const patched = patch && withTrueNumbers(readFileSync(placeOf(patch.file), 'utf8'), patch);
 
-  expect(mended).toContain('highBit: imagePixelModule.highBit');
-  expect(mended).toContain("modalityTable: metaData.get('modalityTable', imageId)");
+  expect(patched).toContain('highBit: imagePixelModule.highBit');
+  expect(patched).toContain("modalityTable: metaData.get('modalityTable', imageId)");
 });

@@ -40,18 +40,18 @@ afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
 type Kind = { bits?: number; stored?: number; isSigned?: boolean; slope?: number; intercept?: number };
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns the image IDs of a series: slices of 2 x 2 pixels, 2 mm apart. */
 const series = (...slices: readonly Kind[]): string[] => {
-  made += 1;
+  lastNumber += 1;
   return slices.map(({ bits = 16, stored = bits, isSigned = false, slope, intercept = 0 }, at) => {
-    const instance = `1.2.${made}.${at + 1}`;
-    const imageId = `wadors:/studies/1/series/1.${made}/instances/${instance}/frames/1`;
+    const instance = `1.2.${lastNumber}.${at + 1}`;
+    const imageId = `wadors:/studies/1/series/1.${lastNumber}/instances/${instance}/frames/1`;
     const numbers = { Rows: 2, Columns: 2, SamplesPerPixel: 1, BitsAllocated: bits, BitsStored: stored };
     const header: Record<string, DicomJson[string]> = {
       [tag.SOPInstanceUID]: { vr: 'UI', Value: [instance] },
-      [tag.SeriesInstanceUID]: { vr: 'UI', Value: [`1.${made}`] },
+      [tag.SeriesInstanceUID]: { vr: 'UI', Value: [`1.${lastNumber}`] },
       [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9'] },
       [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME2'] },
       [tag.Modality]: { vr: 'CS', Value: ['MR'] },
@@ -139,9 +139,9 @@ const uploadsOf = async (imageIds: string[], dataType: string): Promise<Upload[]
   const { extend } = await built('RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js');
   const uploads: Upload[] = [];
   const nothing = () => {};
-  const texSubImage3D = (...given: unknown[]) =>
-    uploads.push({ slice: Number(given[4]), lowest: Math.min(...(given.at(-1) as Int16Array)) });
-  const [texture, model]: [Record<string, (...given: never[]) => unknown>, object] = [{}, {}];
+  const texSubImage3D = (...args: unknown[]) =>
+    uploads.push({ slice: Number(args[4]), lowest: Math.min(...(args.at(-1) as Int16Array)) });
+  const [texture, model]: [Record<string, (...args: never[]) => unknown>, object] = [{}, {}];
   extend(texture, model);
   Object.assign(model, {
     width: 2,
@@ -187,13 +187,13 @@ test('a volume keeps values outside the range of the original type', async () =>
 });
 
 test('values outside the range of the volume are drawn as the nearest limit', () => {
-  const drawn = new Int16Array(4);
+  const target = new Int16Array(4);
 
-  fillWithin(drawn, Float32Array.of(-40_000, -1024, 300, 40_000));
+  fillWithin(target, Float32Array.of(-40_000, -1024, 300, 40_000));
 
-  expect(Array.from(drawn)).toEqual([-32_768, -1024, 300, 32_767]);
-  const mend = numberPatches.find(({ file }) => file.endsWith('vtkStreamingOpenGLTexture.js'));
-  expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file, mend.of), 'utf8'), mend)).toContain(
+  expect(Array.from(target)).toEqual([-32_768, -1024, 300, 32_767]);
+  const patch = numberPatches.find(({ file }) => file.endsWith('vtkStreamingOpenGLTexture.js'));
+  expect(patch && withTrueNumbers(readFileSync(placeOf(patch.file, patch.of), 'utf8'), patch)).toContain(
     'fillWithin(convertedData, data)',
   );
 });

@@ -118,18 +118,18 @@ const fetching = (images: readonly { imageId: string }[]) => {
 };
 
 test('opening a second study keeps the header of a frame that still loads; opening a third study frees it', async () => {
-  const left = read('2.25.18');
-  load(left.slice(0, 1));
-  const arrive = fetching(left.slice(1));
+  const earlierImages = read('2.25.18');
+  load(earlierImages.slice(0, 1));
+  const arrive = fetching(earlierImages.slice(1));
 
   forgetOthers('2.25.19', client);
-  expect([loaded(left), describedOf(left)]).toEqual([0, 2]);
+  expect([loaded(earlierImages), describedOf(earlierImages)]).toEqual([0, 2]);
   forgetOthers('2.25.19', client);
   await arrive();
-  expect([loaded(left), describedOf(left)]).toEqual([1, 2]);
+  expect([loaded(earlierImages), describedOf(earlierImages)]).toEqual([1, 2]);
 
   forgetOthers('2.25.19', client);
-  expect([loaded(left), describedOf(left)]).toEqual([0, 0]);
+  expect([loaded(earlierImages), describedOf(earlierImages)]).toEqual([0, 0]);
 });
 
 test('after several studies, only the open study is remembered', () => {

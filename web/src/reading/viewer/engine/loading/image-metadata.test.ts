@@ -134,14 +134,14 @@ test.each([
   });
 });
 
-const placed: DicomJson = {
+const positionedHeader: DicomJson = {
   ...size,
   [tag.ImagePositionPatient]: element('DS', 90, 5, 90),
   [tag.ImageOrientationPatient]: element('DS', '-1', '0', '0', '0', '0', '-1'),
 };
 
 test.each([
-  ['at the position in its header', placed],
+  ['at the position in its header', positionedHeader],
   ['in its own axes if its header has no position', size],
 ])('the library places an image %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(true);
@@ -149,7 +149,7 @@ test.each([
 
 test('the library places the frames of a dose at our positions', () => {
   const header: DicomJson = {
-    ...placed,
+    ...positionedHeader,
     [tag.NumberOfFrames]: element('IS', 3),
     [tag.GridFrameOffsetVector]: element('DS', 0, 2.5, 5),
   };
@@ -167,7 +167,7 @@ test.each([
   ['fewer digits than its position', [90.0004, 92.5004, 95.0004]],
 ])('the library places the frames of a dose at our positions if their heights have %s', (_, heights) => {
   const header: DicomJson = {
-    ...placed,
+    ...positionedHeader,
     [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0),
     [tag.NumberOfFrames]: element('IS', 3),
     [tag.GridFrameOffsetVector]: element('DS', ...heights),
@@ -270,7 +270,7 @@ test.each([
 
 test.each([
   ['finds no plane but we find one', oneFrame],
-  ['finds directions but we find no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
+  ['finds directions but we find no plane', { ...positionedHeader, [tag.ImagePositionPatient]: { vr: 'DS' } }],
 ])('the orientation of an image counts as unknown if the library %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(false);
 });

@@ -36,8 +36,8 @@ const withoutColors = (header: DicomJson): DicomJson =>
 /** Gives the metadata of an instance to the imaging library before a frame loads. Replaces earlier metadata. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
-  const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
-  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColors(asShown(placed))) });
+  const corrected = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColors(asShown(corrected))) });
 };
 
 /**
@@ -59,7 +59,7 @@ export const undescribeImages = (imageIds: Iterable<string>) => {
   forgetTables(imageIds);
   for (const imageId of imageIds) {
     metaData.clearQuery('naturalized', instanceOf(imageId));
-    for (const kept of frameMetadataKeys) metaData.clearQuery(kept, imageId);
+    for (const key of frameMetadataKeys) metaData.clearQuery(key, imageId);
   }
 };
 
@@ -80,10 +80,10 @@ export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 
     metaData.get('imagePlaneModule', imageId) ?? {};
   const { along, down } = plane ?? ofItsOwn;
   const known = [...along, ...down];
-  const theirs = [...(laid.rowCosines ?? []), ...(laid.columnCosines ?? [])];
+  const fileCosines = [...(laid.rowCosines ?? []), ...(laid.columnCosines ?? [])];
   return (
-    theirs.length === known.length &&
-    known.every((part, index) => Math.abs(part - (theirs[index] ?? Number.NaN)) < sameDirection)
+    fileCosines.length === known.length &&
+    known.every((part, index) => Math.abs(part - (fileCosines[index] ?? Number.NaN)) < sameDirection)
   );
 };
 

@@ -85,13 +85,13 @@ const headers: Record<string, DicomJson> = {
 
 beforeAll(() => registerDefaultProviders());
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns position and axes that the imaging library computes for the frames. */
 const laidByLibrary = (header: DicomJson) => {
-  made += 1;
+  lastNumber += 1;
   const images = [1, 2, 3].map((frame) => ({
-    imageId: `wadors:/studies/1/series/9/instances/9.${made}/frames/${frame}`,
+    imageId: `wadors:/studies/1/series/9/instances/9.${lastNumber}/frames/${frame}`,
     header,
     frame,
     numberOfFrames: 3,

@@ -18,18 +18,18 @@ const learnedApart = (uid: string): string => {
 
 const answerTables = (reply: () => Response) => {
   signIn();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   serve(
     answerBytes('/api/wado-rs/studies/1/series/2/instances/:uid/bulkdata/lut', ({ url }) => {
-      asked.push(url.pathname);
+      requestedPaths.push(url.pathname);
       return reply();
     }),
   );
-  return asked;
+  return requestedPaths;
 };
 
 test('the lookup tables of an image are fetched once, before the image loads', async () => {
-  const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
+  const requestedPaths = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
   const imageId = learnedApart('1.1');
   const load = withTables(() => ({
     promise: Promise.resolve({ imageId: `with ${grayTablesOf(imageId).tables.length} table` } as Types.IImage),
@@ -37,7 +37,7 @@ test('the lookup tables of an image are fetched once, before the image loads', a
 
   expect(await load(imageId).promise).toEqual({ imageId: 'with 1 table' });
   await load(imageId).promise;
-  expect(asked).toEqual(['/api/wado-rs/studies/1/series/2/instances/1.1/bulkdata/lut']);
+  expect(requestedPaths).toEqual(['/api/wado-rs/studies/1/series/2/instances/1.1/bulkdata/lut']);
 });
 
 test('an image without its lookup table fails, and a retry fetches the table again', async () => {

@@ -21,7 +21,7 @@ test.each<[string, () => Iterable<{ bytes: Buffer }>, number]>([
     1,
   ],
   [
-    'a film of ultrasound, whose pixels are of no size',
+    'an ultrasound cine, whose pixels are of no size',
     () => ultrasoundCine({ ...about, seed: 'pixels of a cine', slices: 3 }),
     3,
   ],

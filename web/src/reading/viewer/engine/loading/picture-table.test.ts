@@ -75,7 +75,7 @@ const loaded = async (one: PictureCase): Promise<{ image: Types.IImage; layers: 
 };
 
 /** Returns the grays of an image in its first window, without a graphics card. */
-const drawn = (image: Types.IImage): number[] => {
+const graysOfImage = (image: Types.IImage): number[] => {
   const { lower, upper } = utilities.getVOIRangeFromWindowLevel(
     image.windowWidth,
     image.windowCenter,
@@ -100,7 +100,7 @@ test.each(pictureCases)('$name: the picture of the viewer is right', async (one)
   const { image, layers } = await loaded(one);
 
   const expected = graysOf(one);
-  const difference = drawn(image).map((gray, index) => Math.abs(gray - (expected[index] ?? Number.NaN)));
+  const difference = graysOfImage(image).map((gray, index) => Math.abs(gray - (expected[index] ?? Number.NaN)));
   expect(Math.max(...difference)).toBeLessThanOrEqual(1);
   const colors = Array.from(one.stored, (value) =>
     one.colors && value >= one.colors.first ? one.colors.colorOf(value) : [],

@@ -17,25 +17,25 @@ const answered = (status: number, retryAfter?: string) =>
 
 /** Server that returns these responses in turn and records the requests. */
 const server = (...answers: unknown[]) => {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   const load = withRetries((imageId) => {
-    asked.push(imageId);
-    const answer = answers[asked.length - 1];
+    requestedIds.push(imageId);
+    const answer = answers[requestedIds.length - 1];
     return { promise: answer === 'image' ? Promise.resolve({ imageId } as Types.IImage) : Promise.reject(answer) };
   });
-  return { asked, load: () => load('wadors:1').promise };
+  return { asked: requestedIds, load: () => load('wadors:1').promise };
 };
 
 test('an image refused with 429 is requested again when the server accepts calls', async () => {
-  const { asked, load } = server(answered(429, '1'), 'image');
+  const { asked: requestedIds, load } = server(answered(429, '1'), 'image');
 
   const loaded = load();
   await vi.advanceTimersByTimeAsync(999);
-  expect(asked).toHaveLength(1);
+  expect(requestedIds).toHaveLength(1);
   await vi.runAllTimersAsync();
 
   expect(await loaded).toEqual({ imageId: 'wadors:1' });
-  expect(asked).toHaveLength(2);
+  expect(requestedIds).toHaveLength(2);
 });
 
 test('an image request with a distant Retry-After or another error fails at once and is not repeated', async () => {
@@ -48,9 +48,9 @@ test('an image request with a distant Retry-After or another error fails at once
 });
 
 test('an image fails after six answers with 429', async () => {
-  const { asked, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
+  const { asked: requestedIds, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
 
   await Promise.all([expect(load()).rejects.toMatchObject({ status: 429 }), vi.runAllTimersAsync()]);
 
-  expect(asked).toHaveLength(6);
+  expect(requestedIds).toHaveLength(6);
 });

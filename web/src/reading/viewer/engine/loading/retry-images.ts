@@ -16,9 +16,9 @@ const tryAgain = async <T>(load: () => Promise<T>, tries = 0): Promise<T> => {
   try {
     return await load();
   } catch (error) {
-    const refused = readRateLimit(error);
-    if (!refused || !shouldRetry(tries, refused)) throw error;
-    await wait(retryDelay(tries, refused));
+    const rateLimit = readRateLimit(error);
+    if (!rateLimit || !shouldRetry(tries, rateLimit)) throw error;
+    await wait(retryDelay(tries, rateLimit));
     return tryAgain(load, tries + 1);
   }
 };

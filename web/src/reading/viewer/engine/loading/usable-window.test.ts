@@ -33,12 +33,12 @@ beforeAll(async () => {
 
 afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns the value range of an image of 2 x 2 pixels with this window, as the imaging library computes it. */
 const rangeOf = async (window: DicomJson, pixels = Uint8Array.of(0, 1, 2, 3)) => {
-  made += 1;
-  const imageId = `wadors:/studies/1/series/1/instances/1.2.${made}/frames/1`;
+  lastNumber += 1;
+  const imageId = `wadors:/studies/1/series/1/instances/1.2.${lastNumber}/frames/1`;
   const numbers = { Rows: 2, Columns: 2, SamplesPerPixel: 1, BitsAllocated: 8, BitsStored: 8, PixelRepresentation: 0 };
   const header: Record<string, DicomJson[string]> = {
     [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME2'] },

@@ -1,7 +1,7 @@
 import type { RenderingEngine } from '@cornerstonejs/core';
 
 /** Private fields of the engine (5.14.0) that lead to its graphics contexts. */
-type Insides = {
+type EngineInternals = {
   _implementation?: {
     contextPool?: {
       getAllContexts: () => { getOpenGLRenderWindow?: () => { getCanvas?: () => HTMLCanvasElement | null } }[];
@@ -10,7 +10,7 @@ type Insides = {
 };
 
 const canvasesOf = (engine: RenderingEngine): HTMLCanvasElement[] => {
-  const { _implementation } = engine as unknown as Insides;
+  const { _implementation } = engine as unknown as EngineInternals;
   return (_implementation?.contextPool?.getAllContexts() ?? []).flatMap(
     (window) => window.getOpenGLRenderWindow?.().getCanvas?.() ?? [],
   );

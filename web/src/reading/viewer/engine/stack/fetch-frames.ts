@@ -1,11 +1,11 @@
 import { cache, Enums, imageLoader } from '@cornerstonejs/core';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 
-/** Maximum number of frames of a film fetched at the same time. */
+/** Maximum number of frames of a cine fetched at the same time. */
 const atOnce = 4;
 
 /**
- * Fetches all frames of a film in playing order until aborted. Errors are ignored here; a failed frame is reported when
+ * Fetches all frames of a cine in playing order until aborted. Errors are ignored here; a failed frame is reported when
  * it is shown.
  */
 export const fetchFrames = (images: readonly SeriesImage[], signal: AbortSignal) => {

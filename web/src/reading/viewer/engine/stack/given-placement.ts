@@ -4,7 +4,7 @@ import type { StackViewport } from '@cornerstonejs/core';
 export type Placement = { zoom: number; pan: readonly [number, number] };
 
 /** Placement that the hanging has given a viewport last. */
-const given = new WeakMap<StackViewport, Placement>();
+const placements = new WeakMap<StackViewport, Placement>();
 
 export const isAt = (viewport: StackViewport, { zoom, pan }: Placement): boolean => {
   const [x, y] = viewport.getPan();
@@ -12,8 +12,8 @@ export const isAt = (viewport: StackViewport, { zoom, pan }: Placement): boolean
 };
 
 /** Whether a viewport is as its hanging has placed it. Otherwise the user has moved or zoomed the image. */
-export const isAsPlaced = (viewport: StackViewport): boolean => {
-  const before = given.get(viewport);
+export const isAsHung = (viewport: StackViewport): boolean => {
+  const before = placements.get(viewport);
   return before !== undefined && isAt(viewport, before);
 };
 
@@ -22,6 +22,6 @@ export const placeImage = (viewport: StackViewport, { zoom, pan }: Placement) =>
   viewport.setZoom(zoom);
   viewport.setPan([...pan]);
   const [x, y] = viewport.getPan();
-  given.set(viewport, { zoom: viewport.getZoom(), pan: [x, y] });
+  placements.set(viewport, { zoom: viewport.getZoom(), pan: [x, y] });
   viewport.render();
 };

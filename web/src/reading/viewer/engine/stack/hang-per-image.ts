@@ -35,13 +35,13 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
 export const hangPerImage = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));
   if (new Set(turns.values()).size < 2) return;
-  let made = turns.get(viewport.getCurrentImageId());
+  let appliedTurn = turns.get(viewport.getCurrentImageId());
   viewport.element.addEventListener(Enums.Events.STACK_NEW_IMAGE, (event) => {
     const { imageId } = (event as CustomEvent<Types.EventTypes.StackNewImageEventDetail>).detail;
-    const wanted = turns.get(imageId);
-    if (wanted === made || !isTurned(viewport, made)) return;
-    made = wanted;
-    turnTo(viewport, wanted);
+    const ownTurn = turns.get(imageId);
+    if (ownTurn === appliedTurn || !isTurned(viewport, appliedTurn)) return;
+    appliedTurn = ownTurn;
+    turnTo(viewport, ownTurn);
     viewport.render();
   });
 };

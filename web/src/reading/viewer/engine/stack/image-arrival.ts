@@ -76,7 +76,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
 
   useEffect(() => {
     const { element } = viewport;
-    const onAsked = () => {
+    const onNewImage = () => {
       // A cached image is drawn at once, so it does not count as loading.
       if (!cache.isLoaded(viewport.getCurrentImageId())) {
         setArrival((before) => (before.state === 'failed' ? before : waiting));
@@ -98,11 +98,11 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
       setArrival({ state: 'failed', reason: reasonOf(detail.error), isForGood: isForGood(detail.error) });
     };
 
-    element.addEventListener(PRE_STACK_NEW_IMAGE, onAsked);
+    element.addEventListener(PRE_STACK_NEW_IMAGE, onNewImage);
     element.addEventListener(STACK_NEW_IMAGE, onCome);
     eventTarget.addEventListener(IMAGE_LOAD_ERROR, onError);
     return () => {
-      element.removeEventListener(PRE_STACK_NEW_IMAGE, onAsked);
+      element.removeEventListener(PRE_STACK_NEW_IMAGE, onNewImage);
       element.removeEventListener(STACK_NEW_IMAGE, onCome);
       eventTarget.removeEventListener(IMAGE_LOAD_ERROR, onError);
     };

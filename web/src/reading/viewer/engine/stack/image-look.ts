@@ -4,11 +4,14 @@ import { fittedScale } from '#reading/viewer/images/geometry/fitted-scale.ts';
 import { tableShown } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
 import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
 
-type Drawn = ReturnType<StackViewport['getCornerstoneImage']>;
+type DrawnImage = ReturnType<StackViewport['getCornerstoneImage']>;
 
-const fittedScaleOf = ({ element }: StackViewport, drawn: Drawn): number =>
+const fittedScaleOf = ({ element }: StackViewport, drawnImage: DrawnImage): number =>
   fittedScale(
-    { width: drawn.columns * (drawn.columnPixelSpacing || 1), height: drawn.rows * (drawn.rowPixelSpacing || 1) },
+    {
+      width: drawnImage.columns * (drawnImage.columnPixelSpacing || 1),
+      height: drawnImage.rows * (drawnImage.rowPixelSpacing || 1),
+    },
     { width: element.clientWidth, height: element.clientHeight },
   );
 
@@ -24,11 +27,11 @@ const wholeTurn = (degrees: number): number => (((Math.round(degrees * 1000) / 1
  * is drawn.
  */
 export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
-  const drawn = viewport.getCornerstoneImage();
+  const drawnImage = viewport.getCornerstoneImage();
   const { parallelScale, flipHorizontal = false, flipVertical = false } = viewport.getCamera();
-  if (!drawn || !parallelScale) return undefined;
+  if (!drawnImage || !parallelScale) return undefined;
   const { voiRange, invert = false } = viewport.getProperties();
-  const isPlain = drawn.color && voiRange?.lower === 0 && voiRange.upper === 255;
+  const isPlain = drawnImage.color && voiRange?.lower === 0 && voiRange.upper === 255;
   const [panX, panY] = viewport.getPan();
   const unit = unitsPerPixel(viewport, parallelScale);
   return {
@@ -36,18 +39,18 @@ export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
       voiRange && !isPlain && tableShown(viewport) === undefined
         ? { lower: voiRange.lower, upper: voiRange.upper }
         : null,
-    isInverted: invert !== drawn.invert,
+    isInverted: invert !== drawnImage.invert,
     rotation: wholeTurn(viewport.getRotation()),
     isMirroredAcross: flipHorizontal,
     isMirroredDown: flipVertical,
-    zoom: fittedScaleOf(viewport, drawn) / parallelScale,
+    zoom: fittedScaleOf(viewport, drawnImage) / parallelScale,
     pan: [panX * unit, panY * unit],
   };
 };
 
 /** Applies a saved view to the drawn image. */
 const applyLook = (viewport: StackViewport, look: ImageLook) => {
-  const drawn = viewport.getCornerstoneImage();
+  const drawnImage = viewport.getCornerstoneImage();
   viewport.resetCamera();
   resetGray(viewport);
   // Rotates and mirrors before panning, because both move an image that is not centered.
@@ -55,13 +58,13 @@ const applyLook = (viewport: StackViewport, look: ImageLook) => {
   if (look.isMirroredDown) viewport.setCamera({ flipVertical: true });
   viewport.setViewPresentation({ rotation: look.rotation });
   const { parallelScale = 1 } = viewport.getCamera();
-  const wanted = fittedScaleOf(viewport, drawn) / look.zoom;
-  viewport.setZoom((viewport.getZoom() * parallelScale) / wanted);
-  const unit = unitsPerPixel(viewport, wanted);
+  const targetScale = fittedScaleOf(viewport, drawnImage) / look.zoom;
+  viewport.setZoom((viewport.getZoom() * parallelScale) / targetScale);
+  const unit = unitsPerPixel(viewport, targetScale);
   viewport.setPan([look.pan[0] / unit, look.pan[1] / unit]);
   viewport.setProperties({
     ...(look.window && { voiRange: look.window }),
-    invert: drawn.invert !== look.isInverted,
+    invert: drawnImage.invert !== look.isInverted,
   });
   viewport.render();
 };

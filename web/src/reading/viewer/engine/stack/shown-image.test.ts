@@ -13,7 +13,7 @@ beforeAll(() => registerDefaultProviders());
 const element = (vr: string, ...Value: unknown[]) => ({ vr, Value });
 const size = { [tag.Rows]: element('US', 64), [tag.Columns]: element('US', 64) };
 const coronal = { [tag.ImageOrientationPatient]: element('DS', -1, 0, 0, 0, 0, -1) };
-const film = { ...size, [tag.PatientOrientation]: element('CS', 'R', 'F') };
+const radiograph = { ...size, [tag.PatientOrientation]: element('CS', 'R', 'F') };
 const oneFrame = {
   ...size,
   [tag.SharedFunctionalGroupsSequence]: element('SQ', { [tag.PlaneOrientationSequence]: element('SQ', coronal) }),
@@ -59,19 +59,19 @@ test('the orientation letters of an image come from its plane', () => {
 });
 
 test('the orientation letters of an image without a position come from its header', () => {
-  expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
+  expect(lettersOf(radiograph, ...itsOwn)).toEqual(seenFromBehind);
 });
 
 test('if the library and the header disagree about the orientation of an image, it shows no letters', () => {
   expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
-  expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
+  expect(lettersOf({ ...radiograph, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
 });
 
 test('the window of an image with fractional values is shown with fractions', () => {
   const diffusion = { lower: 0, upper: 0.003 };
 
-  expect(shownOf(film, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
-  expect(shownOf(film, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
+  expect(shownOf(radiograph, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
+  expect(shownOf(radiograph, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
 });
 
 test('the facts of a removed viewport are empty', () => {
@@ -82,7 +82,14 @@ test('the facts of a removed viewport are empty', () => {
       throw new TypeError("Cannot read properties of null (reading 'getClippingRange')");
     },
   };
-  const image = { imageId: 'wadors:1', header: film, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
+  const image = {
+    imageId: 'wadors:1',
+    header: radiograph,
+    frame: 1,
+    numberOfFrames: 1,
+    instanceNumber: 1,
+    plane: undefined,
+  };
 
   expect(describeShown({ viewport: viewport as StackViewport, images: [image] })).toBeUndefined();
 });

@@ -42,13 +42,13 @@ export type ShownImage = {
 export const describeShown = ({ viewport, images }: View): ShownImage | undefined => {
   // A removed viewport still has an image but no camera to measure with.
   if (viewport.isDisabled) return undefined;
-  const drawn = viewport.getCornerstoneImage();
-  const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
+  const drawnImage = viewport.getCornerstoneImage();
+  const index = drawnImage ? images.findIndex(({ imageId }) => imageId === drawnImage.imageId) : -1;
   const image = images[index];
-  if (!drawn || !image) return undefined;
+  if (!drawnImage || !image) return undefined;
 
   const { voiRange, invert = false } = viewport.getProperties();
-  const isUptake = Boolean(drawn.preScale?.scalingParameters?.suvbw);
+  const isUptake = Boolean(drawnImage.preScale?.scalingParameters?.suvbw);
   const modality = textOf(image.header, tag.Modality);
   const thickness = numberOf(image.header, tag.SliceThickness);
   const millimeters = thickness?.toFixed(1);
@@ -59,20 +59,20 @@ export const describeShown = ({ viewport, images }: View): ShownImage | undefine
     location: image.plane ? sliceLocation(image.plane) : '',
     thickness: millimeters === undefined ? '' : t`${millimeters} mm thick`,
     window:
-      voiRange && !isPlainColor(drawn.color, voiRange)
-        ? graysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))
+      voiRange && !isPlainColor(drawnImage.color, voiRange)
+        ? graysText(viewport, windowText(voiRange, isUptake, hasFractions(drawnImage)))
         : '',
     presets: presetsFor({
       modality,
       header: image.header,
       isUptake,
-      isColor: drawn.color,
-      numbers: numbersIn(drawn),
+      isColor: drawnImage.color,
+      numbers: numbersIn(drawnImage),
       tables: tablesOffered(viewport).map(({ name }) => name),
     }),
     edges: edgesOf(image, screen),
-    magnification: screen ? (drawn.columnPixelSpacing || 1) / (screen.scale / window.devicePixelRatio) : 1,
-    isInverted: invert !== drawn.invert,
+    magnification: screen ? (drawnImage.columnPixelSpacing || 1) / (screen.scale / window.devicePixelRatio) : 1,
+    isInverted: invert !== drawnImage.invert,
   };
 };
 
@@ -106,24 +106,24 @@ const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | un
 };
 
 /** Description of a view. It is computed once per drawing for all subscribers. */
-type Shown = { now: () => ShownImage | undefined; subscribe: (listener: () => void) => () => void };
+type ImageFollower = { now: () => ShownImage | undefined; subscribe: (listener: () => void) => () => void };
 
-const followed = new WeakMap<View, Shown>();
+const followed = new WeakMap<View, ImageFollower>();
 
-const follow = (view: View): Shown => {
-  let shown = describeShown(view);
+const follow = (view: View): ImageFollower => {
+  let current = describeShown(view);
   const listeners = new Set<() => void>();
   const { element } = view.viewport;
   const look = () => {
-    shown = describeShown(view);
+    current = describeShown(view);
     for (const listener of listeners) listener();
   };
   return {
-    now: () => shown,
+    now: () => current,
     subscribe: (listener) => {
       if (listeners.size === 0) {
         element.addEventListener(Enums.Events.IMAGE_RENDERED, look);
-        shown = describeShown(view);
+        current = describeShown(view);
       }
       listeners.add(listener);
       return () => {
@@ -134,12 +134,12 @@ const follow = (view: View): Shown => {
   };
 };
 
-const shownOf = (view: View): Shown => {
+const shownOf = (view: View): ImageFollower => {
   const before = followed.get(view);
   if (before) return before;
-  const shown = follow(view);
-  followed.set(view, shown);
-  return shown;
+  const followedImage = follow(view);
+  followed.set(view, followedImage);
+  return followedImage;
 };
 
 const noSubscription = () => () => {};
@@ -147,11 +147,11 @@ const noSubscription = () => () => {};
 /** Returns a part of the description of a stack. The component renders only when that part changes. */
 export const useShownPart = <Part extends string | number | boolean>(
   view: View | undefined,
-  part: (shown: ShownImage) => Part,
+  part: (image: ShownImage) => Part,
 ): Part | undefined => {
-  const shown = view && shownOf(view);
-  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => {
-    const now = shown?.now();
+  const source = view && shownOf(view);
+  return useSyncExternalStore(source?.subscribe ?? noSubscription, () => {
+    const now = source?.now();
     return now && part(now);
   });
 };
@@ -161,6 +161,6 @@ export const useShownPart = <Part extends string | number | boolean>(
  * component renders with each image; use `useShownPart` for a single part.
  */
 export const useShownImage = (view: View | undefined): ShownImage | undefined => {
-  const shown = view && shownOf(view);
-  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => shown?.now());
+  const source = view && shownOf(view);
+  return useSyncExternalStore(source?.subscribe ?? noSubscription, () => source?.now());
 };

@@ -15,7 +15,7 @@ import styles from './stack-viewport.module.css';
 import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
 import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
 import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
-import { isAsPlaced } from './given-placement.ts';
+import { isAsHung } from './given-placement.ts';
 import { hangPerImage, turnTo } from './hang-per-image.ts';
 import { showAs } from './image-look.ts';
 import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
@@ -24,14 +24,14 @@ import { patchTouchDrawing } from '#reading/viewer/engine/tools/touch-drawing.ts
 import type { ViewBox } from './view-box.ts';
 import { fit } from './view-commands.ts';
 
-let made = 0;
+let lastNumber = 0;
 
 /** Creates a viewport in an element. */
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): Viewport => {
   // Counts up, because React may mount, unmount and mount again at once, and the imaging library refuses an ID used
   // before.
-  made += 1;
-  const viewportId = `${engine.id}-${made}`;
+  lastNumber += 1;
+  const viewportId = `${engine.id}-${lastNumber}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
   // The element is not focusable. With the focus, the imaging library would capture all keys.
@@ -51,8 +51,8 @@ const show = async (
   images: readonly SeriesImage[],
   { first, fetchesAhead }: { first: FirstLook; fetchesAhead: boolean },
 ) => {
-  const named = images.findIndex(({ imageId }) => imageId === first.image);
-  const start = named < 0 ? Math.min(first.start, images.length - 1) : named;
+  const namedIndex = images.findIndex(({ imageId }) => imageId === first.image);
+  const start = namedIndex < 0 ? Math.min(first.start, images.length - 1) : namedIndex;
   greysThroughTables(viewport);
   // Ignores the error. A failed image fires its own event, and the other images are still fetched.
   await viewport
@@ -112,7 +112,7 @@ const resizeAll = ({ engine }: ViewBox) => {
   const fitted = engine
     .getViewports()
     .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
-    .filter((viewport) => isFitted(viewport) || isAsPlaced(viewport));
+    .filter((viewport) => isFitted(viewport) || isAsHung(viewport));
   engine.resize(true, true);
   // Also fits viewports of unchanged size. Their canvases resize later, so their new size cannot be queried yet.
   fitted.forEach(fit);
@@ -148,14 +148,14 @@ export function StackViewport({ viewBox, images, fetchesAhead = true, first = { 
       if (isThere(viewBox, viewport)) resizeAll(viewBox);
     });
     const unmend = patchTouchDrawing(viewport.element, viewBox.tools);
-    const letGo = endOnAnotherImage(viewport);
+    const stopEnding = endOnAnotherImage(viewport);
     onViewport(viewport);
     resized.observe(viewport.element);
     void show(viewBox, viewport, images, { first: firstLook.current, fetchesAhead });
     return () => {
       resized.disconnect();
       unmend();
-      letGo();
+      stopEnding();
       onViewport(undefined);
       remove(viewBox, viewport);
     };

@@ -10,11 +10,11 @@ import { makeTools, releaseTools } from '#reading/viewer/engine/tools/tools.ts';
 /** Rendering engine and tools of a page. Each page has its own. */
 export type ViewBox = { engine: RenderingEngine; tools: Types.IToolGroup };
 
-let made = 0;
+let lastNumber = 0;
 
 const makeViewBox = (): ViewBox => {
-  made += 1;
-  const id = `view-box-${made}`;
+  lastNumber += 1;
+  const id = `view-box-${lastNumber}`;
   return { engine: new RenderingEngine(id), tools: makeTools(id) };
 };
 

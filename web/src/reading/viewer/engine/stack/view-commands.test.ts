@@ -20,25 +20,25 @@ const line: Drawing = {
   values: [],
 };
 
-const [shown, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
+const [shownId, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
 
-/** Stack of both images. `asked` is requested and `drawn` is on the screen. */
-const stackShowing = (drawn: string | undefined, asked = drawn) =>
+/** Stack of both images. `requested` is requested and `drawnId` is on the screen. */
+const stackShowing = (drawnId: string | undefined, requested = drawnId) =>
   ({
-    getImageIds: () => [shown, other],
-    getCurrentImageId: () => asked,
-    getCornerstoneImage: () => drawn && { imageId: drawn },
+    getImageIds: () => [shownId, other],
+    getCurrentImageId: () => requested,
+    getCornerstoneImage: () => drawnId && { imageId: drawnId },
     render: () => {},
   }) as unknown as StackViewport;
 
-const viewport = stackShowing(shown);
+const viewport = stackShowing(shownId);
 
 const draw = (id: string, imageId = '') => {
   const one = annotationOf(id, line, imageId, false);
   if (one) annotation.state.addAnnotation(one, '');
 };
 
-const left = () => annotation.state.getAllAnnotations().map(({ annotationUID }) => annotationUID);
+const remainingIds = () => annotation.state.getAllAnnotations().map(({ annotationUID }) => annotationUID);
 
 afterEach(() => {
   annotation.selection.deselectAnnotation();
@@ -46,32 +46,32 @@ afterEach(() => {
 });
 
 test('the command deletes only measurements on the shown image', () => {
-  draw('m1', shown);
+  draw('m1', shownId);
   draw('m2', other);
 
   removeMeasurement(viewport);
-  expect(left()).toEqual(['m2']);
+  expect(remainingIds()).toEqual(['m2']);
 
   removeMeasurement(viewport);
-  expect(left()).toEqual(['m2']);
+  expect(remainingIds()).toEqual(['m2']);
 });
 
 test('the command deletes nothing if the selected measurement is on another image', () => {
-  draw('m1', shown);
+  draw('m1', shownId);
   draw('m2', other);
   annotation.selection.setAnnotationSelected('m2');
 
   removeMeasurement(viewport);
 
-  expect(left()).toEqual(['m1', 'm2']);
+  expect(remainingIds()).toEqual(['m1', 'm2']);
 });
 
 test('the command deletes nothing while another image loads', () => {
-  draw('m1', shown);
+  draw('m1', shownId);
   draw('m2', other);
 
-  removeMeasurement(stackShowing(shown, other));
+  removeMeasurement(stackShowing(shownId, other));
   removeMeasurement(stackShowing(undefined, other));
 
-  expect(left()).toEqual(['m1', 'm2']);
+  expect(remainingIds()).toEqual(['m1', 'm2']);
 });

@@ -56,9 +56,9 @@ export const fit = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Zooms to `wanted` screen pixels per image pixel. `now` is the current number. */
-export const magnify = (viewport: StackViewport, wanted: number, now: number) => {
-  viewport.setZoom((viewport.getZoom() * wanted) / now);
+/** Zooms to `target` screen pixels per image pixel. `now` is the current number. */
+export const magnify = (viewport: StackViewport, target: number, now: number) => {
+  viewport.setZoom((viewport.getZoom() * target) / now);
   viewport.render();
 };
 
@@ -77,21 +77,22 @@ export const cancelDrawing = (viewport: StackViewport) => {
 /** Deletes the selected measurements on the shown image, or else its last measurement. */
 export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
-  const asked = viewport.getCurrentImageId();
+  const requestedId = viewport.getCurrentImageId();
   // While another image loads, the user could not see the deleted measurement.
-  const shown = viewport.getCornerstoneImage()?.imageId === asked ? asked : undefined;
+  const shownId = viewport.getCornerstoneImage()?.imageId === requestedId ? requestedId : undefined;
   const onStack = annotation.state
     .getAllAnnotations()
     .filter(({ metadata }) => imageIds.has(metadata?.referencedImageId ?? ''));
   const selected = onStack.filter(({ annotationUID = '' }) => annotation.selection.isAnnotationSelected(annotationUID));
-  const seen = (selected.length > 0 ? selected : onStack).filter(
-    ({ metadata }) => shown !== undefined && metadata?.referencedImageId === shown,
+  const visibleDrawings = (selected.length > 0 ? selected : onStack).filter(
+    ({ metadata }) => shownId !== undefined && metadata?.referencedImageId === shownId,
   );
-  const mine = seen.filter(({ isLocked }) => !isLocked);
-  if (seen.length < selected.length) {
+  const mine = visibleDrawings.filter(({ isLocked }) => !isLocked);
+  if (visibleDrawings.length < selected.length) {
     toast.info(t`The selected measurement is on another image and was not removed`);
   }
-  if (selected.length > 0 && mine.length < seen.length) toast.info(t`Only the author of a measurement can delete it`);
+  if (selected.length > 0 && mine.length < visibleDrawings.length)
+    toast.info(t`Only the author of a measurement can delete it`);
   const going = selected.length > 0 ? mine : mine.slice(-1);
   for (const { annotationUID = '' } of going) annotation.state.removeAnnotation(annotationUID);
   viewport.render();

@@ -10,14 +10,14 @@ export type DrawnWith = { cancel?: (element: HTMLDivElement) => unknown };
  * 5.14.0). The imaging library searches only the requested image. For a drawing on another image, pass its tool.
  */
 export const discardDrawing = (element: HTMLDivElement, tool?: DrawnWith) => {
-  const begun: string[] = [];
+  const newIds: string[] = [];
   const note = (event: Event) => {
     const { annotation: one } = (event as CustomEvent<EventTypes.AnnotationCompletedEventDetail>).detail;
-    begun.push(one.annotationUID ?? '');
+    newIds.push(one.annotationUID ?? '');
   };
   eventTarget.addEventListener(Enums.Events.ANNOTATION_COMPLETED, note);
   if (tool) tool.cancel?.(element);
   else cancelActiveManipulations(element);
   eventTarget.removeEventListener(Enums.Events.ANNOTATION_COMPLETED, note);
-  for (const id of begun) annotation.state.removeAnnotation(id);
+  for (const id of newIds) annotation.state.removeAnnotation(id);
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Hold, pinched } from './pinch.ts';
 
-const held: Hold = {
+const hold: Hold = {
   fingers: [
     [100, 100],
     [200, 100],
@@ -13,30 +13,30 @@ const held: Hold = {
 /**
  * Returns the screen position of an image point. The point is given relative to the image center at zoom 1 without pan.
  */
-const seen = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
-  held.center[0] + x * zoom + pan[0],
-  held.center[1] + y * zoom + pan[1],
+const screenPoint = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
+  hold.center[0] + x * zoom + pan[0],
+  hold.center[1] + y * zoom + pan[1],
 ];
 
 const under = ([x, y]: readonly [number, number]): [number, number] => [
-  (x - held.center[0] - held.lie.pan[0]) / held.lie.zoom,
-  (y - held.center[1] - held.lie.pan[1]) / held.lie.zoom,
+  (x - hold.center[0] - hold.lie.pan[0]) / hold.lie.zoom,
+  (y - hold.center[1] - hold.lie.pan[1]) / hold.lie.zoom,
 ];
 
 test('when two fingers move apart, the image points under the fingers stay there', () => {
-  const now = pinched(held, [
+  const now = pinched(hold, [
     [60, 130],
     [310, 130],
   ]);
 
   expect(now.zoom).toBe(5);
-  expect(seen(now, under([100, 100]))).toEqual([60, 130]);
-  expect(seen(now, under([200, 100]))).toEqual([310, 130]);
+  expect(screenPoint(now, under([100, 100]))).toEqual([60, 130]);
+  expect(screenPoint(now, under([200, 100]))).toEqual([310, 130]);
 });
 
 test('two fingers at a constant distance pan the image without zoom', () => {
   expect(
-    pinched(held, [
+    pinched(hold, [
       [112, 95],
       [212, 95],
     ]),
@@ -44,11 +44,11 @@ test('two fingers at a constant distance pan the image without zoom', () => {
 });
 
 test('the zoom by two fingers has a limit, even for fingers that begin at one point', () => {
-  const atOne = { ...held, fingers: [held.fingers[0], held.fingers[0]] } as const;
+  const atOne = { ...hold, fingers: [hold.fingers[0], hold.fingers[0]] } as const;
 
-  expect(pinched(atOne, held.fingers).zoom).toBe(2);
+  expect(pinched(atOne, hold.fingers).zoom).toBe(2);
   expect(
-    pinched(held, [
+    pinched(hold, [
       [0, 0],
       [90_000, 0],
     ]).zoom,

@@ -18,16 +18,16 @@ const [smallest, largest] = [0.1, 60];
  * Zoom and pan of an image. `pan` is the distance from the center of the element to the center of the image, in CSS
  * pixels.
  */
-type Lie = { zoom: number; pan: Spot };
+type ImagePlacement = { zoom: number; pan: Spot };
 
 /** Fingers and image at the start of a pinch. `center` is the center of the element. */
-export type Hold = { fingers: Fingers; lie: Lie; center: Spot };
+export type Hold = { fingers: Fingers; lie: ImagePlacement; center: Spot };
 
 /** Returns zoom and pan after the fingers have moved. The image points under the fingers stay under them. */
-export const pinched = ({ fingers, lie: { zoom, pan }, center }: Hold, now: Fingers): Lie => {
+export const pinched = ({ fingers, lie: { zoom, pan }, center }: Hold, now: Fingers): ImagePlacement => {
   // Keeps the zoom if both fingers began at the same point, because there is no distance to compare.
-  const wanted = apart(fingers) > 0 ? (zoom * apart(now)) / apart(fingers) : zoom;
-  const next = Math.min(largest, Math.max(smallest, wanted));
+  const targetZoom = apart(fingers) > 0 ? (zoom * apart(now)) / apart(fingers) : zoom;
+  const next = Math.min(largest, Math.max(smallest, targetZoom));
   const [from, to] = [middleOf(fingers), middleOf(now)];
   const moved = (axis: 0 | 1): number =>
     to[axis] - center[axis] - (from[axis] - center[axis] - pan[axis]) * (next / zoom);

@@ -15,9 +15,9 @@ test('tools that do not draw hide measurements, because they belong to other ima
 });
 
 test('measurements cannot be moved by touch unless a drawing tool is active', () => {
-  const asked = vi.spyOn(window, 'matchMedia');
+  const matchMediaSpy = vi.spyOn(window, 'matchMedia');
   const group = makeTools('tools of a finger');
-  asked.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
+  matchMediaSpy.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
 
   const modes = [StackScrollTool, AngleTool].map(({ toolName }) => {
     activateTool(group, toolName);
@@ -25,18 +25,18 @@ test('measurements cannot be moved by touch unless a drawing tool is active', ()
   });
 
   expect(modes).toEqual(['Enabled', 'Passive']);
-  asked.mockRestore();
+  matchMediaSpy.mockRestore();
 });
 
 test('a text annotation is complete once its words are entered, and a later cancel keeps it', async () => {
   const group = makeTools('tools of a text');
   const text = group.getToolInstance(LabelTool.toolName);
   Object.assign(text, { isDrawing: true, editData: { annotation: { data: { handles: {} } }, newAnnotation: true } });
-  const written = new Promise((resolve) => text.configuration.getTextCallback(resolve));
+  const enteredText = new Promise((resolve) => text.configuration.getTextCallback(resolve));
 
   textQuestion.now()?.answer('Compare with May');
 
-  expect(await written).toBe('Compare with May');
+  expect(await enteredText).toBe('Compare with May');
   expect(text.isDrawing).toBe(false);
 });
 
@@ -45,13 +45,13 @@ test.each([
   ['LINEAR_EXACT', [0, 0.003], [-0.000_015, 0.003_015]],
   ['LINEAR', [-1024, 3071], [-1044, 3091]],
   ['LINEAR_EXACT', [-1024, 3071], [-1044, 3091]],
-])('dragging changes a %s window over the values %j only by the drag distance', (voiLutFunction, numbers, wanted) => {
+])('dragging changes a %s window over the values %j only by the drag distance', (voiLutFunction, numbers, expected) => {
   const [lower, upper] = numbers;
   const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
   const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };
 
   const range = tool.getNewRange({ viewport, deltaPointsCanvas: [10, 0], lower, upper, voiLutFunction });
 
-  expect(range.lower).toBeCloseTo(wanted[0] ?? 0, 5);
-  expect(range.upper).toBeCloseTo(wanted[1] ?? 0, 5);
+  expect(range.lower).toBeCloseTo(expected[0] ?? 0, 5);
+  expect(range.upper).toBeCloseTo(expected[1] ?? 0, 5);
 });

@@ -102,7 +102,7 @@ export const firstTool = (isHandheld: boolean): ToolName =>
 
 const looking: readonly ToolName[] = [WindowLevelTool, ZoomTool, PanTool, MagnifyTool].map(({ toolName }) => toolName);
 
-/** Whether a tool works on a single frame and needs the film paused. */
+/** Whether a tool works on a single frame and needs the cine paused. */
 export const holdsFrame = (tool: ToolName): boolean => !looking.includes(tool);
 
 /** Whether a tool draws on the image. */

@@ -91,18 +91,18 @@ test('a second finger undoes the movement made by the first', () => {
 
 test('mouse events that the browser emulates after a touch are ignored, however late, and a real mouse works', () => {
   const { pane, touch } = paneWithLine();
-  const heard: string[] = [];
+  const events: string[] = [];
   const canvas = pane.appendChild(document.createElement('canvas'));
-  canvas.addEventListener('mousedown', () => heard.push('mousedown'));
-  const tell = (event: Event) => canvas.dispatchEvent(event);
+  canvas.addEventListener('mousedown', () => events.push('mousedown'));
+  const dispatch = (event: Event) => canvas.dispatchEvent(event);
 
-  tell(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
+  dispatch(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
   touch('touchstart', 1);
   touch('touchend', 0);
-  tell(new MouseEvent('mousedown', { bubbles: true }));
-  expect(heard).toEqual([]);
+  dispatch(new MouseEvent('mousedown', { bubbles: true }));
+  expect(events).toEqual([]);
 
-  tell(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }));
-  tell(new MouseEvent('mousedown', { bubbles: true }));
-  expect(heard).toEqual(['mousedown']);
+  dispatch(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }));
+  dispatch(new MouseEvent('mousedown', { bubbles: true }));
+  expect(events).toEqual(['mousedown']);
 });

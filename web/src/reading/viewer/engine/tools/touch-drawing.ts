@@ -31,7 +31,7 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
   const early = { capture: true, passive: true, signal: stop.signal };
   let isWaiting = false;
   let putBack = () => {};
-  let begun: EventTypes.TouchStartEventDetail | undefined;
+  let touchStart: EventTypes.TouchStartEventDetail | undefined;
 
   // Whether a mouse event is the emulation of a touch. Browsers emulate mouse events after a touch, with any delay; a
   // real mouse sends pointer events first:
@@ -40,22 +40,22 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
   let isEcho = false;
 
   /** Keeps the changes of this touch. Later touches restore only their own changes. */
-  const letGo = () => {
+  const resetTouch = () => {
     putBack = () => {};
-    begun = undefined;
+    touchStart = undefined;
   };
   const revertTouch = () => {
     discardDrawing(element);
     // Releases an annotation that was being moved. It must not be deleted.
-    if (state.isInteractingWithTool && begun) triggerEvent(element, Enums.Events.TOUCH_END, begun);
+    if (state.isInteractingWithTool && touchStart) triggerEvent(element, Enums.Events.TOUCH_END, touchStart);
     putBack();
-    if (begun) utilities.triggerAnnotationRenderForViewportIds([begun.viewportId]);
-    letGo();
+    if (touchStart) utilities.triggerAnnotationRenderForViewportIds([touchStart.viewportId]);
+    resetTouch();
   };
   const onTouch = ({ touches }: TouchEvent) => {
     if (touches.length > 1) {
       if (state.isInteractingWithTool) revertTouch();
-      letGo();
+      resetTouch();
       return;
     }
     // Excludes the Cobb angle tool, which already handles taps correctly.
@@ -63,8 +63,8 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
     putBack = remember();
   };
   const onStart = (event: Event) => {
-    begun = (event as EventTypes.TouchStartEventType).detail;
-    if (isWaiting) triggerEvent(element, Enums.Events.TOUCH_DRAG, begun);
+    touchStart = (event as EventTypes.TouchStartEventType).detail;
+    if (isWaiting) triggerEvent(element, Enums.Events.TOUCH_DRAG, touchStart);
   };
   const onCancel = ({ changedTouches }: TouchEvent) => {
     revertTouch();
@@ -74,7 +74,7 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
 
   const onTouchEnd = () => {
     isEcho = true;
-    letGo();
+    resetTouch();
   };
   const onPointer = ({ pointerType }: PointerEvent) => {
     if (pointerType !== 'touch') isEcho = false;

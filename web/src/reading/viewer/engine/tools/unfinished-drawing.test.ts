@@ -20,25 +20,25 @@ type Mouse = {
   _endCallback: (event: object) => void;
 };
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns a stack of two images on an engine of the imaging library, with the ruler as active tool. */
 const stackUnderRuler = async () => {
-  made += 1;
-  const imageIds = ['3', '4'].map((end) => imageIdOf('2.25.1', '2.25.2', `2.25.${made}${end}`, 1));
+  lastNumber += 1;
+  const imageIds = ['3', '4'].map((end) => imageIdOf('2.25.1', '2.25.2', `2.25.${lastNumber}${end}`, 1));
   const images = imageIds.map((imageId) => ({ imageId, center: 8, width: 16 }));
   const viewport = await stackWithoutScreen(images, 'processor');
-  const engine = new RenderingEngine(`half drawn ${made}`);
+  const engine = new RenderingEngine(`half drawn ${lastNumber}`);
   const inside = engine as unknown as { _implementation: { _viewports: Map<string, StackViewport> } };
   inside._implementation._viewports.set(viewport.id, viewport);
   Object.assign(viewport.element.dataset, { viewportUid: viewport.id, renderingEngineUid: engine.id });
-  const tools = makeTools(`half drawn ${made}`);
+  const tools = makeTools(`half drawn ${lastNumber}`);
   tools.addViewport(viewport.id, engine.id);
   activateTool(tools, LengthTool.toolName);
-  const left = endOnAnotherImage(viewport);
+  const stopEnding = endOnAnotherImage(viewport);
   const ruler = tools.getToolInstance(LengthTool.toolName) as unknown as Mouse;
   onTestFinished(() => {
-    left();
+    stopEnding();
     annotation.state.removeAllAnnotations();
     state.isInteractingWithTool = false;
   });
@@ -53,22 +53,22 @@ const stackUnderRuler = async () => {
   return { viewport, ruler, at };
 };
 
-const drawn = () => annotation.state.getAllAnnotations();
-const ends = () => drawn().map(({ data }) => data.handles?.points);
+const annotations = () => annotation.state.getAllAnnotations();
+const ends = () => annotations().map(({ data }) => data.handles?.points);
 
 /** Waits until the requested image is drawn. */
-const shown = async (viewport: StackViewport) => {
+const untilDrawn = async (viewport: StackViewport) => {
   await expect.poll(() => viewport.getCornerstoneImage().imageId).toBe(viewport.getCurrentImageId());
 };
 
 test('an unfinished line is canceled when another image is requested', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
-  expect(drawn()).toHaveLength(1);
+  expect(annotations()).toHaveLength(1);
 
   goToImage(viewport, 1);
 
-  expect(drawn()).toEqual([]);
+  expect(annotations()).toEqual([]);
   expect(state.isInteractingWithTool).toBe(false);
 });
 
@@ -78,7 +78,7 @@ test('an unfinished line stays when the shown image is requested again', async (
 
   await viewport.setImageIdIndex(0);
 
-  expect(drawn()).toHaveLength(1);
+  expect(annotations()).toHaveLength(1);
 });
 
 test('the user cannot draw on the old image while another image is loading', async () => {
@@ -86,11 +86,11 @@ test('the user cannot draw on the old image while another image is loading', asy
   goToImage(viewport, 1);
 
   ruler.addNewAnnotation(at([0, 0, 0]));
-  expect(drawn()).toEqual([]);
+  expect(annotations()).toEqual([]);
 
-  await shown(viewport);
+  await untilDrawn(viewport);
   ruler.addNewAnnotation(at([0, 0, 0]));
-  expect(drawn().map(({ metadata }) => metadata?.referencedImageId)).toEqual([viewport.getCurrentImageId()]);
+  expect(annotations().map(({ metadata }) => metadata?.referencedImageId)).toEqual([viewport.getCurrentImageId()]);
 });
 
 test('a dragged handle is released when another image is requested', async () => {
@@ -98,7 +98,7 @@ test('a dragged handle is released when another image is requested', async () =>
   ruler.addNewAnnotation(at([0, 0, 0]));
   ruler._dragCallback(at([2, 0, 0]));
   ruler._endCallback(at([2, 0, 0]));
-  const [line] = drawn();
+  const [line] = annotations();
   const handle = line?.data.handles?.points?.[1];
   if (!line || !handle) throw new Error('A line has two ends');
   ruler.handleSelectedCallback(at([2, 0, 0]), line, handle);

@@ -69,13 +69,13 @@ export const discardUnfinishedDrawing = () => {
  */
 export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const { element } = viewport;
-  const onAsked = (event: Event) => {
+  const onNewImage = (event: Event) => {
     const { imageId } = (event as Core.EventTypes.PreStackNewImageEvent).detail;
     const isSame = viewport.getCornerstoneImage()?.imageId === imageId;
     if (isSame || !state.isInteractingWithTool || lastInteraction?.element !== element || textQuestion.now()) return;
     if (lastInteraction.isNew) discardDrawing(element, lastInteraction.tool);
     else triggerEvent(element, Enums.Events.MOUSE_UP, { element });
   };
-  element.addEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onAsked);
-  return () => element.removeEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onAsked);
+  element.addEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onNewImage);
+  return () => element.removeEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onNewImage);
 };

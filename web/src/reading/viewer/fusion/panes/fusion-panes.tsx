@@ -14,7 +14,7 @@ import type { Fusion } from '#reading/viewer/fusion/use-fusion.ts';
 import type { LinkedPlanes } from './use-linked-planes.ts';
 import { voxelsOf } from '#reading/viewer/fusion/pet/volume-voxels.ts';
 
-export type Loaded = { volume: Volume; arrival: Arrival; isComplete: boolean; retry: () => void };
+export type LoadedVolume = { volume: Volume; arrival: Arrival; isComplete: boolean; retry: () => void };
 
 type Props = {
   viewBox: ViewBox;
@@ -24,8 +24,8 @@ type Props = {
   linked: LinkedPlanes;
   measured: Measurements;
   patientId: string;
-  anatomy: Loaded;
-  uptake: Loaded;
+  anatomy: LoadedVolume;
+  uptake: LoadedVolume;
 };
 
 /** Shows the four panes of a fusion, or only the enlarged pane. */
@@ -42,7 +42,7 @@ export function FusionPanes(props: Props) {
     onHover,
   };
   const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
-  const shown = paneNames.filter((name) => fusion.layout === 'four' || name === fusion.pane);
+  const shownPanes = paneNames.filter((name) => fusion.layout === 'four' || name === fusion.pane);
   return (
     <div className={styles.stage}>
       {fusion.layout === 'one' && (
@@ -55,7 +55,7 @@ export function FusionPanes(props: Props) {
         </div>
       )}
       <div className={styles.panes} data-layout={fusion.layout}>
-        {shown.map((name) => (
+        {shownPanes.map((name) => (
           <section
             key={name}
             aria-label={labelOf(name, modalities)}
@@ -76,5 +76,5 @@ function Picture({ name, room }: { name: PaneName; room: FusionState }) {
   return name === 'projection' ? <ProjectionPane room={room} /> : <SlicePane name={name} room={room} />;
 }
 
-const useLayer = ({ volume, isComplete }: Loaded) =>
+const useLayer = ({ volume, isComplete }: LoadedVolume) =>
   useMemo(() => ({ volume, isComplete, voxels: voxelsOf(volume) }), [volume, isComplete]);

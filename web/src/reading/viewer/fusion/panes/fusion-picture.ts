@@ -14,7 +14,7 @@ import { viewText } from './projection-rotation.ts';
 import type { Fusion } from '#reading/viewer/fusion/use-fusion.ts';
 import type { LinkedPlanes } from './use-linked-planes.ts';
 
-type Shown = {
+type ShownFusion = {
   study: StudyDetails;
   pair: FusionPair | undefined;
   scale: PetScale | undefined;
@@ -23,7 +23,13 @@ type Shown = {
 };
 
 /** Captures the pane of a fusion that was touched last as a picture. */
-export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<CaptureResult> => {
+export const takeFusionPicture = async ({
+  study,
+  pair,
+  scale,
+  fusion,
+  linked,
+}: ShownFusion): Promise<CaptureResult> => {
   const { pane } = fusion;
   const plane = linked.planes[pane];
   if (!pair || !scale || !plane) return t`There is no image to save.`;

@@ -31,8 +31,8 @@ test('a click on the projection finds the hottest voxel on the line of sight', (
   };
   const hot = pointOf(grid, [12, 15, 10]);
 
-  const found = hottestOn(grid, [hot[0], 0, hot[2]], viewFrom(0).normal);
+  const position = hottestOn(grid, [hot[0], 0, hot[2]], viewFrom(0).normal);
 
-  expect(Math.abs((found?.[1] ?? 0) - hot[1])).toBeLessThanOrEqual(2);
+  expect(Math.abs((position?.[1] ?? 0) - hot[1])).toBeLessThanOrEqual(2);
   expect(hottestOn(grid, [500, 0, 0], viewFrom(0).normal)).toBeUndefined();
 });

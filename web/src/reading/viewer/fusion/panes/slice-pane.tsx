@@ -98,13 +98,13 @@ function UptakeBar({ room: { windows, fusion, scale } }: { room: FusionState }) 
 /** Text over a slice. */
 function Words({ name, room }: { name: Pane; room: FusionState }) {
   const { pair, linked, windows, scale, patientId } = room;
-  const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
+  const shownSeries = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
   const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
   return (
     <div className={styles.words}>
       <div className={styles.topLeft}>
         <strong>{label}</strong>
-        {shown.map(({ series, images }) => (
+        {shownSeries.map(({ series, images }) => (
           <span key={series.id}>
             {series.seriesNumber !== null && `${series.seriesNumber} `}
             {series.seriesDescription}

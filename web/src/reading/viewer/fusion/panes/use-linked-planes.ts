@@ -31,7 +31,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
   const [planes, setPlanes] = useState<Partial<Record<PaneName, Plane>>>({});
   const [moved, setMoved] = useState<Vector>();
   const [orientation, setOrientation] = useState<Orientation>('axial');
-  const kept = useRef<Partial<ViewState>>(undefined);
+  const savedState = useRef<Partial<ViewState>>(undefined);
   const isLeading = useRef(false);
   const point = moved ?? first;
   const now = useRef(point);
@@ -58,7 +58,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
       if (isLeading.current) return;
       isLeading.current = true;
       const state = viewport.getViewState();
-      kept.current = state;
+      savedState.current = state;
       for (const other of viewports) if (other !== viewport) other.setViewState(state);
       isLeading.current = false;
       const normal = normalOf(viewport);
@@ -75,17 +75,18 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     // Gives a plane that is mounted later the view of the other planes.
     isLeading.current = true;
     const sliceWorldPoint = now.current && point3(now.current);
-    const state = kept.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
+    const state =
+      savedState.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
     for (const viewport of viewports) if (state) viewport.setViewState(state);
     isLeading.current = false;
     return () => stops.forEach((stop) => stop());
   }, [planes]);
 
   /** Changes all slices. If no plane is mounted, the next plane to mount applies the change. */
-  const lead = useCallback(
+  const changeAll = useCallback(
     (change: Partial<ViewState>) => {
       if (leader) leader.setViewState(change);
-      else kept.current = { ...kept.current, ...change };
+      else savedState.current = { ...savedState.current, ...change };
     },
     [leader],
   );
@@ -94,9 +95,9 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     (target: Vector) => {
       now.current = target;
       setMoved(target);
-      lead({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(target) } });
+      changeAll({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(target) } });
     },
-    [lead],
+    [changeAll],
   );
 
   const turnTo = (next: Orientation) => {
@@ -104,8 +105,8 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     if (!now.current) return;
     // Resets the pan, because the pan of one orientation is wrong in another orientation.
     if (leader) leader.resetViewState({ resetOrientation: false, resetZoom: false });
-    else kept.current = undefined;
-    lead({
+    else savedState.current = undefined;
+    changeAll({
       orientation: axes[next],
       slice: { kind: 'volumePoint', sliceWorldPoint: point3(now.current) },
     });

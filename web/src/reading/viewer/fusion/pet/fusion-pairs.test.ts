@@ -4,10 +4,10 @@ import { pairsOf, type ReadSeries } from './fusion-pairs.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-type About = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
+type SeriesOptions = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
 
 /** Returns a series of axial slices, 4 mm apart and 400 mm wide, upward from a height. */
-const seriesOf = (number: number, modality: string, about: About = {}): ReadSeries => {
+const seriesOf = (number: number, modality: string, about: SeriesOptions = {}): ReadSeries => {
   const { frame = '1.2.3', from = 0, slices = 20, gap = false, corrected = true } = about;
   const images = Array.from({ length: slices }, (_, index): SeriesImage => {
     const height = from + (gap && index > 5 ? index + 3 : index) * 4;
@@ -38,8 +38,8 @@ const seriesOf = (number: number, modality: string, about: About = {}): ReadSeri
   return { series, images };
 };
 
-const namesIn = (all: readonly ReadSeries[], named: readonly string[] = []) => {
-  const pairing = pairsOf(all, named);
+const namesIn = (all: readonly ReadSeries[], namedSeries: readonly string[] = []) => {
+  const pairing = pairsOf(all, namedSeries);
   return 'reason' in pairing
     ? pairing.reason
     : pairing.pairs.map(({ anatomy, uptake }) => `${uptake.series.seriesNumber} on ${anatomy.series.seriesNumber}`);

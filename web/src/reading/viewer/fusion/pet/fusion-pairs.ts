@@ -23,10 +23,10 @@ export const isUptake = ({ modality }: SeriesSummary): boolean => uptakes.includ
 
 /**
  * Returns the pairs of series that can be fused: both form a volume, share a frame of reference and overlap. Pairs with
- * `named` series come first. After that, attenuation-corrected PET comes before other PET, CT before MR, and a larger
+ * `namedSeries` series come first. After that, attenuation-corrected PET comes before other PET, CT before MR, and a larger
  * overlap before a smaller one.
  */
-export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): Pairing => {
+export const pairsOf = (all: readonly ReadSeries[], namedSeries: readonly string[]): Pairing => {
   const [anatomy, uptake] = [
     all.filter(({ series }) => isAnatomy(series)),
     all.filter(({ series }) => isUptake(series)),
@@ -42,7 +42,7 @@ export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): P
   );
   if (pairs.length === 0) return { reason: reasonOf(judged) };
   const countNamed = ({ below, above }: (typeof pairs)[number]) =>
-    [below, above].filter(({ read }) => named.includes(read.series.seriesInstanceUID)).length;
+    [below, above].filter(({ read }) => namedSeries.includes(read.series.seriesInstanceUID)).length;
   const merit = (pair: (typeof pairs)[number]) => [
     countNamed(pair),
     Number(pair.above.read.series.modality === 'PT'),
@@ -67,9 +67,9 @@ const isCorrected = ({ images: [first] }: ReadSeries): boolean =>
   first !== undefined && textsOf(first.header, tag.CorrectedImage).includes('ATTN');
 
 type Box = { lower: Vector; upper: Vector };
-type Judged = { read: ReadSeries; frameOfReference: string; box: Box | undefined; reason: string | undefined };
+type JudgedSeries = { read: ReadSeries; frameOfReference: string; box: Box | undefined; reason: string | undefined };
 
-const judge = (read: ReadSeries): Judged => {
+const judge = (read: ReadSeries): JudgedSeries => {
   const fitness = volumeFitness(read.images);
   const slices = read.images.flatMap((image) => sliceOf(image) ?? []);
   const corners = slices.flatMap((slice) => [
@@ -90,7 +90,7 @@ const judge = (read: ReadSeries): Judged => {
 };
 
 /** Returns the overlap of two series in mm³; 0 if they cannot be fused. */
-const overlapOf = (one: Judged, other: Judged): number => {
+const overlapOf = (one: JudgedSeries, other: JudgedSeries): number => {
   if (one.frameOfReference === '' || one.frameOfReference !== other.frameOfReference) return 0;
   if (!one.box || !other.box) return 0;
   const { box } = one;
@@ -100,14 +100,20 @@ const overlapOf = (one: Judged, other: Judged): number => {
     .reduce((volume, side) => volume * side, 1);
 };
 
-const refusalOf = ({ read: { series }, reason = '' }: Judged): string => {
+const refusalOf = ({ read: { series }, reason = '' }: JudgedSeries): string => {
   const number = series.seriesNumber ?? '–';
   const name = series.seriesDescription || series.modality;
   return t`Series ${number} (${name}) cannot be fused. ${reason}`;
 };
 
 /** Returns the reason why there is no pair: no volumes, no shared frame of reference, or no overlap. */
-const reasonOf = ({ anatomy, uptake }: { anatomy: readonly Judged[]; uptake: readonly Judged[] }): string => {
+const reasonOf = ({
+  anatomy,
+  uptake,
+}: {
+  anatomy: readonly JudgedSeries[];
+  uptake: readonly JudgedSeries[];
+}): string => {
   for (const kind of [uptake, anatomy]) {
     if (kind.some(({ reason }) => reason === undefined)) continue;
     return kind.map(refusalOf).join(' ');

@@ -76,12 +76,12 @@ export const firstPetWindow = ({ isUptake, presets }: PetScale): GrayRange =>
 /**
  * Formats a value. Values in g/ml (SUV by lean body mass) are small and need decimals; counts and activity are large.
  */
-const written = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
+const valueText = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
 
 /** Formats a window, such as "SUV 0.0–5.0", or in the unit of the file. */
 export const petWindowText = (range: GrayRange, { isUptake, unit }: PetScale): string =>
-  isUptake ? windowText(range, true) : `${written(range.lower, unit)}–${written(range.upper, unit)} ${unit}`.trim();
+  isUptake ? windowText(range, true) : `${valueText(range.lower, unit)}–${valueText(range.upper, unit)} ${unit}`.trim();
 
 /** Formats a value with its unit. */
 export const petValueText = (value: number, { isUptake, unit }: PetScale): string =>
-  isUptake ? `SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();
+  isUptake ? `SUV ${value.toFixed(2)}` : `${valueText(value, unit)} ${unit}`.trim();

@@ -10,8 +10,8 @@ export type PairingLoad =
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'read'; pairing: Pairing };
 
-/** Returns the pairs of a study that can be fused. `named` lists the series named in the address. */
-export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
+/** Returns the pairs of a study that can be fused. `namedSeries` lists the series named in the address. */
+export const usePairing = (study: StudyDetails, namedSeries: string): PairingLoad => {
   const candidates = useMemo(
     () => study.series.filter((series) => isAnatomy(series) || isUptake(series)),
     [study.series],
@@ -19,18 +19,18 @@ export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
   const queries = candidates.map((series) => seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const read = useQueries({ queries });
   const images = read.map(({ data }) => data);
-  const isRead = images.every((one) => one !== undefined);
+  const isRead = images.every((image) => image !== undefined);
   const pair = useCallback(
     () =>
       pairsOf(
         candidates.flatMap((series, index) => {
-          const found = images[index];
-          return found ? [{ series, images: found }] : [];
+          const imagesOfSeries = images[index];
+          return imagesOfSeries ? [{ series, images: imagesOfSeries }] : [];
         }),
-        named.split(',').filter(Boolean),
+        namedSeries.split(',').filter(Boolean),
       ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- The images of a series are read once and do not change.
-    [candidates, named, ...images],
+    [candidates, namedSeries, ...images],
   );
   const pairing = useMemo(() => (isRead ? pair() : undefined), [isRead, pair]);
   const failed = read.find(({ error }) => error !== null);

@@ -13,7 +13,7 @@ const pointer = (pointerId: number, isPrimary: boolean) =>
     currentTarget: { getBoundingClientRect: () => new DOMRect(), setPointerCapture: () => {} },
   }) as unknown as PointerEvent<HTMLElement>;
 
-const held = () => {
+const startDrag = () => {
   const hand = { move: vi.fn<() => void>(), end: vi.fn<() => void>(), giveUp: vi.fn<() => void>() };
   const { result } = renderHook(() =>
     usePaneDrag(
@@ -26,7 +26,7 @@ const held = () => {
 };
 
 test('a second finger cancels a drag in a pane', () => {
-  const { hand, on } = held();
+  const { hand, on } = startDrag();
 
   on.onPointerDown(pointer(2, false));
   on.onPointerUp(pointer(1, true));
@@ -36,7 +36,7 @@ test('a second finger cancels a drag in a pane', () => {
 });
 
 test('a drag in a pane ends when the device cancels the pointer', () => {
-  const { hand, on } = held();
+  const { hand, on } = startDrag();
 
   on.onPointerCancel(pointer(1, true));
 

@@ -34,7 +34,7 @@ export const usePaneDrag = (
     drag.current = undefined;
     current.hand.end?.(spotOf(event), current.isClick);
   };
-  const giveUp = () => {
+  const cancelDrag = () => {
     drag.current?.hand.giveUp?.();
     drag.current = undefined;
   };
@@ -42,7 +42,7 @@ export const usePaneDrag = (
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       // Leaves drags with two fingers to the imaging library, which zooms.
       if (event.button !== 0 || !event.isPrimary) {
-        giveUp();
+        cancelDrag();
         return;
       }
       const at = spotOf(event);
@@ -63,7 +63,7 @@ export const usePaneDrag = (
     },
     onPointerUp: stop,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      if (drag.current?.pointer === event.pointerId) giveUp();
+      if (drag.current?.pointer === event.pointerId) cancelDrag();
     },
     onPointerLeave: () => onHover(undefined),
   };

@@ -51,11 +51,11 @@ export const useSliceDrag = (
     if (fusion.tool === windowTool) return windowHand();
     if (fusion.tool === pointTool) return pointHand(at);
     if (fusion.tool !== sphereTool) return undefined;
-    return sphereHand(room, view, { at, held: grabbedSphereAt(room, view, at, isFinger) }, setDrawing);
+    return sphereHand(room, view, { at, grabbed: grabbedSphereAt(room, view, at, isFinger) }, setDrawing);
   };
 };
 
-type GrabbedSphere = { kept: StoredSphere; grip: Grip };
+type GrabbedSphere = { stored: StoredSphere; grip: Grip };
 
 const grabbedSphereAt = (
   { pair, measured }: FusionState,
@@ -65,37 +65,37 @@ const grabbedSphereAt = (
 ): GrabbedSphere | undefined => {
   const onPlane = view.toPatient(0, 0);
   const own = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes).filter(({ isMine }) => isMine);
-  for (const kept of own) {
-    const circle = circleOf(view, onPlane, kept.sphere);
+  for (const stored of own) {
+    const circle = circleOf(view, onPlane, stored.sphere);
     const grip = circle && gripAt(x, y, circle, isFinger);
-    if (grip) return { kept, grip };
+    if (grip) return { stored, grip };
   }
   return undefined;
 };
 
-type Start = { at: Spot; held: GrabbedSphere | undefined };
+type Start = { at: Spot; grabbed: GrabbedSphere | undefined };
 
 /** Draws a new sphere from its center, or moves or resizes the sphere under the pointer. */
 const sphereHand = (
   room: FusionState,
   view: DrawnView,
-  { at: start, held }: Start,
+  { at: start, grabbed }: Start,
   setDrawing: (drawing: Drawing) => void,
 ): DragHandlers => {
   const { fusion } = room;
-  const id = held?.kept.id ?? crypto.randomUUID();
+  const id = grabbed?.stored.id ?? crypto.randomUUID();
   const center: Vector = view.toPatient(start.x, start.y);
-  const before: Sphere = held?.kept.sphere ?? { center, radius: smallest };
+  const before: Sphere = grabbed?.stored.sphere ?? { center, radius: smallest };
   let sphere = before;
   fusion.select(id);
   return {
     move: (at) => {
-      sphere = draggedSphere(before, held?.grip ?? 'edge', view.toPatient(at.x, at.y));
+      sphere = draggedSphere(before, grabbed?.grip ?? 'edge', view.toPatient(at.x, at.y));
       setDrawing({ id, sphere });
     },
     end: (_at, isClick) => {
       setDrawing(undefined);
-      if (!isClick) keep(room, view, id, held?.kept, sphere);
+      if (!isClick) keep(room, view, id, grabbed?.stored, sphere);
     },
     giveUp: () => setDrawing(undefined),
   };
@@ -103,7 +103,7 @@ const sphereHand = (
 
 const keep = (room: FusionState, view: DrawnView, id: string, before: StoredSphere | undefined, sphere: Sphere) => {
   const { pair, uptake, scale, measured } = room;
-  const drawn = drawnSphere(
+  const drawing = drawnSphere(
     {
       grid: uptake.voxels,
       unit: scale.unit,
@@ -113,13 +113,13 @@ const keep = (room: FusionState, view: DrawnView, id: string, before: StoredSphe
     sphere,
     view,
   );
-  if (drawn.values.length === 0) {
+  if (drawing.values.length === 0) {
     toast.failure(t`The sphere reaches beyond the PET, or images are missing. Nothing was measured.`);
     return;
   }
   measured.drawInVolume({
     id,
     before: before?.drawn ?? null,
-    after: { ...drawn, label: before?.drawn.label ?? '' },
+    after: { ...drawing, label: before?.drawn.label ?? '' },
   });
 };

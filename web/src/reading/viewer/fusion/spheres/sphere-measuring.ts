@@ -27,13 +27,13 @@ export const valuesIn = ({ grid, unit }: Measured, sphere: Sphere): MeasuredValu
   ];
 };
 
-type Looked = { right: Vector; down: Vector; normal: Vector };
+type ViewDirections = { right: Vector; down: Vector; normal: Vector };
 
 /** Converts a sphere to a measurement: its center, a point on its surface, and the plane on which it was drawn. */
 export const drawnSphere = (
   measured: Measured,
   { center, radius }: Sphere,
-  { right, down, normal }: Looked,
+  { right, down, normal }: ViewDirections,
 ): Drawing => ({
   tool: 'SPHERE',
   seriesInstanceUID: measured.seriesInstanceUID,

@@ -16,15 +16,15 @@ const line = 15;
 export function Spheres({ view, room, drawing }: Props) {
   const { linked, pair, measured, fusion } = room;
   const onPlane = view.toPatient(0, 0);
-  const kept = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes);
-  const shown = [
-    ...kept
+  const storedSpheres = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes);
+  const shownSpheres = [
+    ...storedSpheres
       .filter(({ id }) => id !== drawing?.id)
       .map(({ id, sphere, drawn }) => ({ id, sphere, words: measuredParts(drawn.values) })),
     ...(drawing ? [{ ...drawing, words: wordsOf(room, drawing.sphere) }] : []),
   ];
   return linked.point
-    ? shown.map(({ id, sphere, words }) => {
+    ? shownSpheres.map(({ id, sphere, words }) => {
         const circle = circleOf(view, onPlane, sphere);
         if (!circle) return null;
         const { x, y, radius } = circle;

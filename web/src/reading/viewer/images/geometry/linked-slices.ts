@@ -66,14 +66,14 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
  * has the same position in the patient. Otherwise it has the same relative position in its stack. Returns 0 if a
  * position is unknown or the stacks are not parallel.
  */
-export const firstImageNextTo = (shown: Stack, index: number, other: Stack): number => {
-  const [leader, follower] = [shown[index], firstOf(other)];
+export const firstImageNextTo = (stack: Stack, index: number, other: Stack): number => {
+  const [leader, follower] = [stack[index], firstOf(other)];
   if (!leader || !follower || !areParallel(leader, follower)) return 0;
   if (shareFrame(leader, follower)) return sliceNearest(leader, other, 0)?.index ?? 0;
-  const [mine, theirs] = [reachOf(shown, follower), reachOf(other, follower)];
+  const [mine, theirs] = [reachOf(stack, follower), reachOf(other, follower)];
   if (!mine || !theirs) return 0;
   const depth = distanceFrom(follower, middleOf(leader));
   const share = mine[1] > mine[0] ? (depth - mine[0]) / (mine[1] - mine[0]) : 0;
-  const wanted = theirs[0] + share * (theirs[1] - theirs[0]);
-  return sliceNearest(leader, other, 0, depth - wanted)?.index ?? 0;
+  const targetDepth = theirs[0] + share * (theirs[1] - theirs[0]);
+  return sliceNearest(leader, other, 0, depth - targetDepth)?.index ?? 0;
 };

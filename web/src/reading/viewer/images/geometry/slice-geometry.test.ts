@@ -63,20 +63,20 @@ test('linked stacks of different slice thickness show the nearest slices', () =>
   const thin = stackOf('T2 axial', { slices: 60 });
 
   for (const leader of axial) {
-    const found = sliceNearest(leader, thin, 0);
+    const nearest = sliceNearest(leader, thin, 0);
     const depths = thin.map(({ position }) => Math.abs(position[2] - leader.position[2]));
-    expect(found?.away).toBeCloseTo(Math.min(...depths), 9);
-    expect(depths[found?.index ?? -1]).toBeCloseTo(Math.min(...depths), 9);
+    expect(nearest?.away).toBeCloseTo(Math.min(...depths), 9);
+    expect(depths[nearest?.index ?? -1]).toBeCloseTo(Math.min(...depths), 9);
   }
 });
 
 test('beyond the end of a linked stack, the last slice is shown, and the distance to it is known', () => {
   const high = { ...at(axial, 0), position: [-128, -128, 500] as const };
 
-  const found = sliceNearest(high, axial, 0);
+  const nearest = sliceNearest(high, axial, 0);
 
-  expect(found?.index).toBe(axial.length - 1);
-  expect(found?.away).toBeCloseTo(500 - at(axial, axial.length - 1).position[2], 6);
+  expect(nearest?.index).toBe(axial.length - 1);
+  expect(nearest?.away).toBeCloseTo(500 - at(axial, axial.length - 1).position[2], 6);
 });
 
 test('a linked stack keeps its phase if several phases share a position', () => {
@@ -104,9 +104,9 @@ test('in stacks linked by offset, a step moves both by the same number of mm, wh
   const turned = prior.map((slice) => ({ ...slice, along: [-1, 0, 0] as const }));
   const offset = offsetBetween(at(axial, 10), at(turned, 7));
 
-  const found = sliceNearest(at(axial, 12), turned, 7, offset);
+  const nearest = sliceNearest(at(axial, 12), turned, 7, offset);
 
-  expect(at(turned, found?.index ?? -1).position[2] - at(turned, 7).position[2]).toBeCloseTo(
+  expect(at(turned, nearest?.index ?? -1).position[2] - at(turned, 7).position[2]).toBeCloseTo(
     at(axial, 12).position[2] - at(axial, 10).position[2],
     6,
   );

@@ -21,10 +21,10 @@ export type Slice = ImagePlane & {
 /** Position on an image, from 0 and with fractions. Whole numbers are pixel centers. */
 export type Pixel = { row: number; column: number };
 
-type Placed = { header: DicomJson; frame: number; plane: ImagePlane | undefined };
+type FrameInSeries = { header: DicomJson; frame: number; plane: ImagePlane | undefined };
 
 /** Returns the slice of an image. Undefined if the header of the image gives no position or no spacing in mm. */
-export const sliceOf = ({ header, frame, plane }: Placed): Slice | undefined => {
+export const sliceOf = ({ header, frame, plane }: FrameInSeries): Slice | undefined => {
   const [rowSpacing = 0, columnSpacing = 0] = numbersOfFrame(
     header,
     frame,

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { grayTablesOf, learnTables, missingTables, modalityTableOf, paletteOf } from './lookup-tables.ts';
 
-let made = 0;
+let lastNumber = 0;
 /** Registers an instance. Returns a function that gives the image IDs of its frames. */
 const learned = (header: DicomJson) => {
-  made += 1;
-  const imageIdOf = (frame: number) => `wadors:/api/wado-rs/studies/1/series/2/instances/3.${made}/frames/${frame}`;
+  lastNumber += 1;
+  const imageIdOf = (frame: number) =>
+    `wadors:/api/wado-rs/studies/1/series/2/instances/3.${lastNumber}/frames/${frame}`;
   learnTables(imageIdOf(1), header);
   return imageIdOf;
 };

@@ -31,10 +31,10 @@ type Sources = {
 };
 
 /** Bytes of the tables stored outside the header, by URI. */
-type Apart = Map<string, Uint8Array>;
+type ExternalTables = Map<string, Uint8Array>;
 
 const sourceOf = (header: DicomJson, descriptor: Tag, data: readonly Tag[], isSigned: boolean): Source[] => {
-  const attribute = data.find((one) => header[one]);
+  const attribute = data.find((attributeTag) => header[attributeTag]);
   const element = attribute && header[attribute];
   if (!element) return [];
   const isSegmented = segmentedData.includes(attribute);
@@ -131,7 +131,7 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
 };
 
 /** Tables of known instances, by the part of the image ID that identifies the instance. */
-const known = new Map<string, Sources & { apart: Apart }>();
+const known = new Map<string, Sources & { apart: ExternalTables }>();
 
 /** Records the tables of an instance. Keeps bytes that were fetched before, because images on screen may use them. */
 export const learnTables = (imageId: string, header: DicomJson) => {
@@ -145,7 +145,7 @@ export const forgetTables = (imageIds: Iterable<string>) => {
 };
 
 /** Returns the URIs of the tables that an image still needs, and the map that stores their bytes. */
-export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
+export const missingTables = (imageId: string): { uris: string[]; apart: ExternalTables } => {
   const sources = known.get(instanceOf(imageId));
   if (!sources) return { uris: [], apart: new Map() };
   const wanted = [
@@ -154,7 +154,7 @@ export const missingTables = (imageId: string): { uris: string[]; apart: Apart }
     ...sources.supplemental,
     ...graysFor(imageId).named.map(({ source }) => source),
   ];
-  const uris = new Set(wanted.flatMap((one) => one?.element.BulkDataURI ?? []));
+  const uris = new Set(wanted.flatMap((table) => table?.element.BulkDataURI ?? []));
   return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
 };
 

@@ -55,10 +55,10 @@ test.each([
 ] as const)(
   'the colors of %s are described to the library as they arrive (%s, %s, %s)',
   (_, transferSyntax, photometric, planar, colours, order) => {
-    const told = asDecoded(header(transferSyntax, 8, photometric, 3, planar));
+    const decoded = asDecoded(header(transferSyntax, 8, photometric, 3, planar));
 
-    expect(told[tag.PhotometricInterpretation]?.Value).toEqual([colours]);
-    expect(told[tag.PlanarConfiguration]?.Value).toEqual([order]);
+    expect(decoded[tag.PhotometricInterpretation]?.Value).toEqual([colours]);
+    expect(decoded[tag.PlanarConfiguration]?.Value).toEqual([order]);
   },
 );
 

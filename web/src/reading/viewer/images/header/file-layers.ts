@@ -50,9 +50,9 @@ const known = new WeakMap<DicomJson, FileLayers>();
 
 /** Returns the layers that a file lays over its image: overlay planes, shutters and colors (PS3.3 §C.9.2, C.7.6.11). */
 export const fileLayersOf = (header: DicomJson): FileLayers => {
-  const found = known.get(header) ?? read(header);
-  known.set(header, found);
-  return found;
+  const layers = known.get(header) ?? read(header);
+  known.set(header, layers);
+  return layers;
 };
 
 /** Whether an image has overlay planes or shutters, which the user can hide. */

@@ -15,7 +15,7 @@ const groups: readonly (readonly [group: Tag, attributes: readonly Tag[]])[] = [
 const hasValue = (item: DicomJson, attribute: Tag): boolean =>
   item[attribute]?.Value?.some((value) => value !== null && value !== '') ?? false;
 
-const written = new WeakMap<DicomJson, DicomJson>();
+const originalHeaders = new WeakMap<DicomJson, DicomJson>();
 
 /**
  * Copies the functional groups of an enhanced image with one frame to the top level, where they replace other values.
@@ -34,10 +34,10 @@ export const withFrameAtTop = (header: DicomJson): DicomJson => {
     });
   });
   if (lifted.length === 0) return header;
-  const whole = { ...header, ...Object.fromEntries(lifted) };
-  written.set(whole, header);
-  return whole;
+  const merged = { ...header, ...Object.fromEntries(lifted) };
+  originalHeaders.set(merged, header);
+  return merged;
 };
 
 /** Returns the header as stored in the file. */
-export const asWritten = (header: DicomJson): DicomJson => written.get(header) ?? header;
+export const asWritten = (header: DicomJson): DicomJson => originalHeaders.get(header) ?? header;

@@ -44,9 +44,9 @@ test.each([
   ['00280030', 'Pixel Spacing'],
   ['yamada', 'Patient Name'],
   ['siemens', 'Private creator'],
-])('a search for %s finds its row in the tag list', (sought, name) => {
-  expect(rows.filter((row) => isFound(row, sought)).map((row) => row.name)).toContain(name);
-  expect(rows.filter((row) => isFound(row, sought)).length).toBeLessThan(3);
+])('a search for %s finds its row in the tag list', (searched, name) => {
+  expect(rows.filter((row) => isFound(row, searched)).map((row) => row.name)).toContain(name);
+  expect(rows.filter((row) => isFound(row, searched)).length).toBeLessThan(3);
 });
 
 test('rows of the tag list are copied with their indentation', () => {

@@ -92,8 +92,8 @@ export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, with
     });
 
 /** Whether a row matches a search. Searches name, tag (with or without brackets and comma), VR and value. */
-export const isFound = ({ tag, name, value, vr }: TagRow, sought: string): boolean => {
-  const words = sought.trim().toLowerCase();
+export const isFound = ({ tag, name, value, vr }: TagRow, searched: string): boolean => {
+  const words = searched.trim().toLowerCase();
   if (words === '') return true;
   const digits = words.replaceAll(/[(),\s]/g, '');
   return (

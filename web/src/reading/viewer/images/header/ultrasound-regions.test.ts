@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DicomJson } from './dicom-json.ts';
 import { extentsIn, type Pixel, regionOf, regionsOf, valueIn } from './ultrasound-regions.ts';
 
-type Written = {
+type RegionFields = {
   format: number;
   box: readonly [left: number, top: number, right: number, bottom: number];
   units: readonly [x: number, y: number];
@@ -14,7 +14,7 @@ type Written = {
 
 const number = (value: number) => ({ vr: 'FD', Value: [value] });
 
-const item = ({ format, box, units, deltas, reference, value, flags = 0 }: Written): DicomJson => ({
+const item = ({ format, box, units, deltas, reference, value, flags = 0 }: RegionFields): DicomJson => ({
   '00186012': number(format),
   '00186016': number(flags),
   '00186018': number(box[0]),
@@ -29,10 +29,11 @@ const item = ({ format, box, units, deltas, reference, value, flags = 0 }: Writt
   ...(value !== undefined && { '0018602A': number(value) }),
 });
 
-const regions = (...written: Written[]) => regionsOf({ '00186011': { vr: 'SQ', Value: written.map(item) } });
+const regions = (...regionFields: RegionFields[]) =>
+  regionsOf({ '00186011': { vr: 'SQ', Value: regionFields.map(item) } });
 
-const tissue: Written = { format: 1, box: [0, 0, 299, 199], units: [3, 3], deltas: [0.05, 0.05] };
-const doppler: Written = {
+const tissue: RegionFields = { format: 1, box: [0, 0, 299, 199], units: [3, 3], deltas: [0.05, 0.05] };
+const doppler: RegionFields = {
   format: 3,
   box: [50, 220, 249, 299],
   units: [4, 7],
@@ -40,45 +41,45 @@ const doppler: Written = {
   reference: [0, 60],
 };
 
-const found = (written: readonly Written[], ...points: Pixel[]) => {
-  const region = regionOf(regions(...written), points);
+const kindAt = (regionFields: readonly RegionFields[], ...points: Pixel[]) => {
+  const region = regionOf(regions(...regionFields), points);
   return typeof region === 'string' ? region : region.kind;
 };
 
 test('the ultrasound region of a point is found, also for its last pixel', () => {
   const both = [tissue, doppler];
 
-  expect(found(both, [0, 0], [299, 199])).toBe('tissue');
-  expect(found(both, [50, 220], [249, 299])).toBe('spectrum');
-  expect(found(both, [10, 205])).toBe('outside the calibrated regions');
-  expect(found(both, [300, 10])).toBe('outside the calibrated regions');
-  expect(found([], [10, 10])).toBe('outside the calibrated regions');
+  expect(kindAt(both, [0, 0], [299, 199])).toBe('tissue');
+  expect(kindAt(both, [50, 220], [249, 299])).toBe('spectrum');
+  expect(kindAt(both, [10, 205])).toBe('outside the calibrated regions');
+  expect(kindAt(both, [300, 10])).toBe('outside the calibrated regions');
+  expect(kindAt([], [10, 10])).toBe('outside the calibrated regions');
 });
 
 test('two points in different regions have no common scale, even if both scales are equal', () => {
-  const left: Written = { ...tissue, box: [0, 0, 149, 199] };
-  const right: Written = { ...tissue, box: [150, 0, 299, 199] };
+  const left: RegionFields = { ...tissue, box: [0, 0, 149, 199] };
+  const right: RegionFields = { ...tissue, box: [150, 0, 299, 199] };
 
-  expect(found([tissue, doppler], [100, 100], [100, 250])).toBe('across regions');
-  expect(found([left, right], [100, 100], [200, 100])).toBe('across regions');
+  expect(kindAt([tissue, doppler], [100, 100], [100, 250])).toBe('across regions');
+  expect(kindAt([left, right], [100, 100], [200, 100])).toBe('across regions');
 });
 
 test('if the scales agree, a point in a color box is measured like the tissue below the box', () => {
-  const colour: Written = { ...tissue, box: [100, 50, 200, 150] };
-  const other: Written = { ...colour, deltas: [0.06, 0.05] };
+  const colour: RegionFields = { ...tissue, box: [100, 50, 200, 150] };
+  const other: RegionFields = { ...colour, deltas: [0.06, 0.05] };
 
-  expect(found([tissue, colour], [10, 10], [150, 100])).toBe('tissue');
-  expect(found([colour, tissue], [120, 60], [150, 100])).toBe('tissue');
-  expect(found([tissue, other], [120, 60], [150, 100])).toBe('no single scale here');
-  expect(found([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
+  expect(kindAt([tissue, colour], [10, 10], [150, 100])).toBe('tissue');
+  expect(kindAt([colour, tissue], [120, 60], [150, 100])).toBe('tissue');
+  expect(kindAt([tissue, other], [120, 60], [150, 100])).toBe('no single scale here');
+  expect(kindAt([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
 });
 
 test('where regions overlap, the region with the high priority is used', () => {
-  const below: Written = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
+  const below: RegionFields = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
 
-  expect(found([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
-  expect(found([below, doppler], [10, 10], [20, 20])).toBe('tissue');
-  expect(found([below, doppler], [10, 10], [100, 250])).toBe('across regions');
+  expect(kindAt([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
+  expect(kindAt([below, doppler], [10, 10], [20, 20])).toBe('tissue');
+  expect(kindAt([below, doppler], [10, 10], [100, 250])).toBe('across regions');
 });
 
 test('distances in an ultrasound region are positive in every axis direction', () => {

@@ -31,5 +31,5 @@ test('a rescale slope of zero is removed from the frames of an enhanced image th
   const frames = itemsOf(withUsableRescale(enhanced), tag.PerFrameFunctionalGroupsSequence);
 
   const slopes = frames.map((one) => itemsOf(one, tag.PixelValueTransformationSequence)[0]);
-  expect(slopes.map((one) => one && numberOf(one, tag.RescaleSlope))).toEqual([2, 1]);
+  expect(slopes.map((slope) => slope && numberOf(slope, tag.RescaleSlope))).toEqual([2, 1]);
 });

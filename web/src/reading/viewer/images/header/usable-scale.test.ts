@@ -12,8 +12,8 @@ test.each([
   ['a single number', [0.5]],
   ['not a number', ['wide', 'high']],
   ['empty', []],
-])('a pixel size that is %s is removed, and the rest of the header stays', (_, written) => {
-  expect(withUsableScale({ ...rows, ...spacing(...written) })).toEqual(rows);
+])('a pixel size that is %s is removed, and the rest of the header stays', (_, spacingValues) => {
+  expect(withUsableScale({ ...rows, ...spacing(...spacingValues) })).toEqual(rows);
 });
 
 test('a valid pixel size stays as written', () => {

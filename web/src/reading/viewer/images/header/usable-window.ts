@@ -12,8 +12,8 @@ export const curves = ['LINEAR', 'LINEAR_EXACT', 'SIGMOID'] as const;
  * becomes LINEAR_EXACT. LINEAR has no such windows, and fractional values need them. So does a window of width 1: LINEAR
  * would show only black and white of a map from 0 to 1.
  */
-export const curveOf = (named: unknown, width: number): (typeof curves)[number] => {
-  const curve = curves.find((known) => known === named) ?? 'LINEAR';
+export const curveOf = (curveName: unknown, width: number): (typeof curves)[number] => {
+  const curve = curves.find((known) => known === curveName) ?? 'LINEAR';
   return curve === 'LINEAR' && width <= 1 ? 'LINEAR_EXACT' : curve;
 };
 

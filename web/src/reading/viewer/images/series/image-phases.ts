@@ -2,7 +2,7 @@ import { dot, depthOf, type ImagePlane, normalOf } from '#reading/viewer/images/
 import {
   instanceNumberKey,
   meaningfulKeys,
-  type Phased,
+  type PhasedImage,
   type PhaseKey,
   type PhaseKeyName,
   type PhaseValue,
@@ -24,7 +24,7 @@ export type ImagePhase = {
   facts: Partial<Record<PhaseKeyName, PhaseValue>>;
 };
 
-export type PlacedImage = Phased & { plane: ImagePlane };
+export type PlacedImage = PhasedImage & { plane: ImagePlane };
 
 /** Slices nearer than this have the same position, in mm. */
 export const samePlace = 0.01;
@@ -54,10 +54,10 @@ const placesOf = <Image extends PlacedImage>(images: readonly Image[]): Image[][
     const places: Image[][] = [];
     let last: number | undefined;
     for (const image of direction.toSorted((one, other) => depth(one) - depth(other))) {
-      const here = depth(image);
-      if (last !== undefined && here - last < samePlace) places.at(-1)?.push(image);
+      const position = depth(image);
+      if (last !== undefined && position - last < samePlace) places.at(-1)?.push(image);
       else places.push([image]);
-      last = here;
+      last = position;
     }
     return places;
   });
@@ -76,16 +76,16 @@ const inTurns = <Image>(
   values: ReadonlyMap<Image, PhaseValue | undefined>,
 ): Map<Image, PhaseValue> => {
   const placeOf = new Map(places.flatMap((place, at) => place.map((image) => [image, at] as const)));
-  const seen = new Set<number>();
+  const placesSeen = new Set<number>();
   const turns = new Map<Image, PhaseValue>();
   let turn = 0;
   for (const image of [...placeOf.keys()].toSorted((one, other) => compare(values.get(one), values.get(other)))) {
     const place = placeOf.get(image) ?? 0;
-    if (seen.has(place)) {
+    if (placesSeen.has(place)) {
       turn += 1;
-      seen.clear();
+      placesSeen.clear();
     }
-    seen.add(place);
+    placesSeen.add(place);
     turns.set(image, turn);
   }
   return turns;
@@ -130,8 +130,8 @@ const phasesBy = <Image extends PlacedImage>(places: readonly Image[][], axes: r
   const images = places.flat().toSorted((one, other) => one.order - other.order);
   // Texts have no order of their own, so they are sorted by the first image that has each text.
   const firstOf = axes.map(({ values }) => distinct(images.map((image) => values.get(image))));
-  const named = new Map(images.toReversed().map((image) => [nameOf(image), image] as const));
-  const phases = [...named].toSorted(([, one], [, other]) => {
+  const imageByPhase = new Map(images.toReversed().map((image) => [nameOf(image), image] as const));
+  const phases = [...imageByPhase].toSorted(([, one], [, other]) => {
     for (const [at, { values }] of axes.entries()) {
       const [mine, theirs] = [values.get(one), values.get(other)];
       const isText = typeof mine === 'string' && typeof theirs === 'string';
@@ -178,8 +178,8 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
   const keys = [...meaningful, ...plain];
   for (const size of [1, 2, 3]) {
     for (const axes of choicesOf(meaningful, size)) {
-      const found = phasesBy(places, axes);
-      if (found) return { ...found, keys };
+      const meaningfulPhases = phasesBy(places, axes);
+      if (meaningfulPhases) return { ...meaningfulPhases, keys };
     }
   }
   // If one attribute is not enough, for example for a b-value measured twice, adds a second attribute that separates
@@ -188,12 +188,12 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
     ...choicesOf(meaningful, 1).flatMap((one) => plain.map((other) => [...one, other])),
     ...choicesOf(plain, 1),
   ]) {
-    const found = phasesBy(places, axes);
-    if (found) return { ...found, keys };
+    const separatedPhases = phasesBy(places, axes);
+    if (separatedPhases) return { ...separatedPhases, keys };
   }
   const numbers = areNumbersRegular(places) ? axisOf(places, instanceNumberKey) : undefined;
-  const found = numbers && phasesBy(places, [numbers]);
-  return found && { ...found, keys };
+  const numberedPhases = numbers && phasesBy(places, [numbers]);
+  return numberedPhases && { ...numberedPhases, keys };
 };
 
 /**
@@ -204,9 +204,9 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
 export const phasesOf = <Image extends PlacedImage>(images: readonly Image[]): Map<Image, ImagePhase> | undefined => {
   const places = placesOf(images);
   if (places.length === images.length) return undefined;
-  const found = detect(places);
-  if (!found) return undefined;
-  const { axes, phaseOf, count, keys } = found;
+  const detected = detect(places);
+  if (!detected) return undefined;
+  const { axes, phaseOf, count, keys } = detected;
   const ordered = inPlaceOrder(places);
   const isTime = axes.at(-1)?.key.isTime === true;
   const isUnnamed = axes[0]?.key === instanceNumberKey;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sharedFolder } from '#test/shared-files.ts';
 import { planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
 import { type DicomJson, numberOf, numbersOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
-import { filmAt, indexOfPhase, phasesAt } from './phase-axes.ts';
+import { cineAt, indexOfPhase, phasesAt } from './phase-axes.ts';
 import { phaseText, placeText } from './phase-text.ts';
 import { inReadingOrder } from './reading-order.ts';
 import type { SeriesImage } from './series-loader.ts';
@@ -84,8 +84,8 @@ test('steps through the phases of one place, up to either end', () => {
 });
 
 test('a cine plays the times at one place; a diffusion series plays the places of one b-value', () => {
-  const timesAt = filmAt(cine, 1).map(({ header }) => [numberOf(header, tag.TriggerTime), heightOf(header)]);
-  const heightsAt = filmAt(weighted, 4).map(({ header }) => [numberOf(header, tag.DiffusionBValue), heightOf(header)]);
+  const timesAt = cineAt(cine, 1).map(({ header }) => [numberOf(header, tag.TriggerTime), heightOf(header)]);
+  const heightsAt = cineAt(weighted, 4).map(({ header }) => [numberOf(header, tag.DiffusionBValue), heightOf(header)]);
 
   expect(timesAt).toEqual([
     [0, 8],
@@ -120,7 +120,7 @@ test.skipIf(cases === undefined)('the heart series of the reported case plays at
   const images = casesNamed('cardiology', names);
 
   expect(phasesAt(images, 1).map(({ header }) => numberOf(header, tag.TriggerTime))).toEqual([0, 200, 400, 600]);
-  expect(new Set(filmAt(images, 1).map(({ header }) => heightOf(header)))).toEqual(new Set([8]));
+  expect(new Set(cineAt(images, 1).map(({ header }) => heightOf(header)))).toEqual(new Set([8]));
   expect(images[4]?.phase && [phaseText(images[4].phase), placeText(images[4].phase)]).toEqual([
     'Phase 2 of 4 · 200 ms',
     'Slice 2 of 3',

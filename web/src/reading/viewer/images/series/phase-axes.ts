@@ -7,9 +7,9 @@ type Images = readonly SeriesImage[];
  * image.
  */
 export const phasesAt = (images: Images, index: number): SeriesImage[] => {
-  const shown = images[index];
-  if (!shown?.phase) return shown ? [shown] : [];
-  const { place } = shown.phase;
+  const shownImage = images[index];
+  if (!shownImage?.phase) return shownImage ? [shownImage] : [];
+  const { place } = shownImage.phase;
   return images.filter(({ phase }) => phase?.place === place);
 };
 
@@ -18,11 +18,11 @@ export const phasesAt = (images: Images, index: number): SeriesImage[] => {
  * Undefined without phases.
  */
 export const indexOfPhase = (images: Images, index: number, by: number): number | undefined => {
-  const shown = images[index];
-  if (!shown?.phase) return undefined;
-  const there = phasesAt(images, index);
-  const wanted = Math.max(0, Math.min(there.length - 1, there.indexOf(shown) + by));
-  return images.findIndex((image) => image === there[wanted]);
+  const shownImage = images[index];
+  if (!shownImage?.phase) return undefined;
+  const phases = phasesAt(images, index);
+  const targetIndex = Math.max(0, Math.min(phases.length - 1, phases.indexOf(shownImage) + by));
+  return images.findIndex((image) => image === phases[targetIndex]);
 };
 
 /**
@@ -30,7 +30,7 @@ export const indexOfPhase = (images: Images, index: number, by: number): number 
  * place of that image. Otherwise, as for b-values, it plays all places of its phase, if there are several. Without
  * phases, it plays the whole series.
  */
-export const filmAt = (images: Images, index: number): Images => {
+export const cineAt = (images: Images, index: number): Images => {
   const phase = images[index]?.phase;
   if (!phase) return images;
   if (phase.isTime) return phasesAt(images, index);

@@ -9,7 +9,7 @@ import {
 import { momentOf } from '#reading/viewer/images/values/dicom-time.ts';
 
 /** Properties of an image that tell its phase. `order` is its rank by image number in the series, from 0. */
-export type Phased = { header: DicomJson; frame: number; order: number };
+export type PhasedImage = { header: DicomJson; frame: number; order: number };
 
 export type PhaseValue = number | string;
 
@@ -38,14 +38,14 @@ export type PhaseKey = {
   isTime: boolean;
   /** True if each slice may have its own values, and only their order within the slice tells the phase. */
   isRanked: boolean;
-  valueOf: (image: Phased) => PhaseValue | undefined;
+  valueOf: (image: PhasedImage) => PhaseValue | undefined;
 };
 
 /**
  * Returns the items that may hold an attribute of a frame. Its own functional groups come first, then the shared groups
  * (PS3.3 §C.7.6.16), then the header.
  */
-const sourcesOf = ({ header, frame }: Phased, path: readonly Tag[]): DicomJson[] => {
+const sourcesOf = ({ header, frame }: PhasedImage, path: readonly Tag[]): DicomJson[] => {
   // Picks the item by its index. Filtering thousands of items for each frame would take seconds.
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.[frame - 1];
   const ofFrame: DicomJson[] = typeof own === 'object' && own !== null ? [own as DicomJson] : [];
@@ -58,7 +58,7 @@ type Place = readonly [path: readonly Tag[], attribute: Tag];
 
 const numberIn =
   (...places: readonly Place[]) =>
-  (image: Phased): number | undefined => {
+  (image: PhasedImage): number | undefined => {
     for (const [path, attribute] of places) {
       for (const source of sourcesOf(image, path)) {
         const [value] = numbersOf(source, attribute);
@@ -70,7 +70,7 @@ const numberIn =
 
 const textIn =
   (...places: readonly Place[]) =>
-  (image: Phased): string | undefined => {
+  (image: PhasedImage): string | undefined => {
     for (const [path, attribute] of places) {
       for (const source of sourcesOf(image, path)) {
         const words = [...textsOf(source, attribute), ...numbersOf(source, attribute)].join('\\');
@@ -86,9 +86,9 @@ const momentOfDateTime = (text: string): number | undefined => momentOf(text.sli
 /** Returns a function that reads the time of an image: its date-time or, if absent, its date and time. */
 const momentIn =
   (dateTimes: readonly Place[], date: Tag, time: Tag) =>
-  (image: Phased): number | undefined => {
-    const whole = textIn(...dateTimes)(image);
-    if (whole !== undefined) return momentOfDateTime(whole);
+  (image: PhasedImage): number | undefined => {
+    const dateTime = textIn(...dateTimes)(image);
+    if (dateTime !== undefined) return momentOfDateTime(dateTime);
     // A date may be missing after de-identification. The time alone still gives the order within a day.
     const day = textsOf(image.header, date)[0] ?? '19700101';
     return momentOf(day, textsOf(image.header, time)[0] ?? '');
@@ -99,7 +99,7 @@ const momentIn =
  */
 const inVector =
   (vector: Tag) =>
-  ({ header, frame }: Phased): number | undefined =>
+  ({ header, frame }: PhasedImage): number | undefined =>
     numbersOf(header, vector)[frame - 1];
 
 const contrastUse = [tag.ContrastBolusUsageSequence] as const;

@@ -53,8 +53,8 @@ const mostFacts = 2;
 
 /** Returns texts of the facts about a phase, such as its time, b-value or echo. Empty if the header gives none. */
 const factsOf = (phase: ImagePhase): string[] => {
-  const telling = textsOf(phase, texts).slice(0, mostFacts);
-  return telling.length > 0 ? telling : textsOf(phase, plainTexts).slice(0, 1);
+  const distinctive = textsOf(phase, texts).slice(0, mostFacts);
+  return distinctive.length > 0 ? distinctive : textsOf(phase, plainTexts).slice(0, 1);
 };
 
 /** Names a phase on the picture: "Phase 2 of 3 · 10:17:00". */

@@ -3,7 +3,7 @@ import { type DicomJson, tag, textOf, textsOf } from '#reading/viewer/images/hea
 import { type ImagePhase, parallel, type PlacedImage, phasesOf, samePlace } from './image-phases.ts';
 
 /** Properties that decide the place of an image in its series. */
-export type Placed = {
+export type Positioned = {
   header: DicomJson;
   plane: ImagePlane | undefined;
   instanceNumber: number | undefined;
@@ -16,17 +16,19 @@ export type Placed = {
  * position, and each gets its phase. If no attribute tells the phases, or if directions differ (localizers), images are
  * sorted by number. Localizers among slices come last.
  */
-export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
+export const inReadingOrder = <Image extends Positioned>(
+  images: readonly Image[],
+): (Image & { phase?: ImagePhase })[] => {
   const slices = images.filter((image) => !isLocalizer(image));
   if (slices.length === 0 || slices.length === images.length) return inOrder(images);
   return [...inOrder(slices), ...images.filter(isLocalizer).toSorted(byNumber)];
 };
 
 /** Whether an image was only acquired to plan others (ImageType value 3, PS3.3 §C.8.2.1.1.1 and §C.8.16.1.3). */
-const isLocalizer = ({ header }: Placed): boolean =>
+const isLocalizer = ({ header }: Positioned): boolean =>
   ['CT', 'MR'].includes(textOf(header, tag.Modality)) && textsOf(header, tag.ImageType)[2] === 'LOCALIZER';
 
-const inOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
+const inOrder = <Image extends Positioned>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
   const numbered = images.toSorted(byNumber);
   const inPhases = byPhase(numbered);
   if (inPhases) return inPhases;
@@ -36,17 +38,17 @@ const inOrder = <Image extends Placed>(images: readonly Image[]): (Image & { pha
   return numbered.toSorted((one, other) => sign * ((depths.get(one) ?? 0) - (depths.get(other) ?? 0)));
 };
 
-const byNumber = (one: Placed, other: Placed): number =>
+const byNumber = (one: Positioned, other: Positioned): number =>
   (one.instanceNumber ?? Number.MAX_SAFE_INTEGER) - (other.instanceNumber ?? Number.MAX_SAFE_INTEGER) ||
   one.frame - other.frame;
 
 /** Sorts by phase, then by place. Images without a place, such as a summary, come last. Undefined without phases. */
-const byPhase = <Image extends Placed>(numbered: readonly Image[]) => {
-  const placed = numbered.flatMap((image, order) => {
+const byPhase = <Image extends Positioned>(numbered: readonly Image[]) => {
+  const positioned = numbered.flatMap((image, order) => {
     const { plane, header, frame } = image;
     return plane ? [{ plane, header, frame, order, image } satisfies PlacedImage & { image: Image }] : [];
   });
-  const phases = phasesOf(placed);
+  const phases = phasesOf(positioned);
   if (!phases) return undefined;
   const sorted = [...phases].toSorted(([, one], [, other]) => one.at - other.at || one.place - other.place);
   const unplaced = numbered.filter(({ plane }) => plane === undefined);
@@ -57,7 +59,7 @@ const byPhase = <Image extends Placed>(numbered: readonly Image[]) => {
  * Returns the position of each image along the normal, in mm. Undefined unless all images are parallel and at distinct
  * positions.
  */
-const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, number> | undefined => {
+const depthsOf = <Image extends Positioned>(images: readonly Image[]): Map<Image, number> | undefined => {
   const depths = new Map<Image, number>();
   const first = images[0]?.plane;
   for (const image of images) {
@@ -70,7 +72,7 @@ const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, nu
 };
 
 /** Whether the numbers decrease along the normal. A single misplaced image does not reverse the series. */
-const runsBackwards = <Image extends Placed>(numbered: readonly Image[], depths: Map<Image, number>): boolean => {
+const runsBackwards = <Image extends Positioned>(numbered: readonly Image[], depths: Map<Image, number>): boolean => {
   const steps = numbered.slice(1).map((image, index) => {
     const before = numbered[index];
     return before ? Math.sign((depths.get(image) ?? 0) - (depths.get(before) ?? 0)) : 0;

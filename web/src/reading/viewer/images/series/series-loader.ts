@@ -38,12 +38,12 @@ const reportSeriesRead = (images: readonly SeriesImage[]) => {
   else unreportedSeries.push(images);
 };
 
-/** Calls `tell` for each loaded series. Series loaded before the imaging library was ready are reported at once. */
-export const onSeriesRead = (tell: Listener) => {
-  listener = tell;
+/** Calls `notify` for each loaded series. Series loaded before the imaging library was ready are reported at once. */
+export const onSeriesRead = (notify: Listener) => {
+  listener = notify;
   const before = unreportedSeries;
   unreportedSeries = [];
-  before.forEach(tell);
+  before.forEach(notify);
 };
 
 const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>

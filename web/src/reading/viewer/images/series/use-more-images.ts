@@ -3,14 +3,14 @@ import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { useQuery } from '@tanstack/react-query';
 import { instancesRead, seriesImages } from './series-loader.ts';
 
-type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
+type CountedSeries = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
 
 /**
  * Returns the number of instances in the archive that are not loaded yet. Images may arrive after a series was opened.
  * Without this number, the loaded series would look complete. A loaded series does not change while the reader looks at
  * it.
  */
-export const useNewImageCount = (studyUid: string, series: Counted | undefined): number => {
+export const useNewImageCount = (studyUid: string, series: CountedSeries | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};
   // Reads only the cache.
   const { data } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });

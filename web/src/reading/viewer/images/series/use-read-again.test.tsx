@@ -20,10 +20,10 @@ const image = (number: number) => ({
 const decoded = (imageId: string) => ({ imageId, sizeInBytes: 1000 }) as Types.IImage;
 
 test('when a series is read again, all its pixels are dropped, even those that still load', async () => {
-  const [here, coming] = [image(1), image(2)];
+  const [loaded, coming] = [image(1), image(2)];
   const client = new QueryClient();
-  client.setQueryData(seriesImages(study, series).queryKey, [here, coming]);
-  cache.putImageSync(here.imageId, decoded(here.imageId));
+  client.setQueryData(seriesImages(study, series).queryKey, [loaded, coming]);
+  cache.putImageSync(loaded.imageId, decoded(loaded.imageId));
   const request = Promise.withResolvers<Types.IImage>();
   const arrival = cache.putImageLoadObject(coming.imageId, { promise: request.promise });
   const wrapper = ({ children }: PropsWithChildren) => (
@@ -34,5 +34,5 @@ test('when a series is read again, all its pixels are dropped, even those that s
   request.resolve(decoded(coming.imageId));
   await arrival;
 
-  expect([here, coming].map(({ imageId }) => cache.isLoaded(imageId))).toEqual([false, false]);
+  expect([loaded, coming].map(({ imageId }) => cache.isLoaded(imageId))).toEqual([false, false]);
 });

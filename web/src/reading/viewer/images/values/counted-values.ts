@@ -26,13 +26,13 @@ const drawnRange = (range: ValueRange, { preScale }: Scaled, table: LookupTable 
     suvbw = 1,
     doseGridScaling,
   } = (preScale?.scaled && preScale.scalingParameters) || {};
-  const drawn = (stored: number) => {
+  const drawnValue = (stored: number) => {
     if (table) return valueInTable(table, stored);
     return doseGridScaling === undefined
       ? (stored * rescaleSlope + rescaleIntercept) * suvbw
       : stored * doseGridScaling;
   };
-  const ends = range.map(drawn);
+  const ends = range.map(drawnValue);
   const [lowest, highest] = [Math.min(...ends), Math.max(...ends)];
   return [lowest - rounding * Math.abs(lowest), highest + rounding * Math.abs(highest)];
 };

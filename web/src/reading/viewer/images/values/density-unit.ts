@@ -4,7 +4,7 @@ import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { printedUnit } from './pet-unit.ts';
 
 /** Units that are shown in another form than stored. US means "unspecified". */
-const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
+const unitNames: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
 
 /** Secondary captures (PS3.4 §B.5): images of a screen, stored with any modality. */
 const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
@@ -23,7 +23,7 @@ const transformationsOf = (header: DicomJson): DicomJson[] => {
 const tableUnit = (header: DicomJson): string | undefined => {
   const item = modalityTableItem(header);
   const type = item && textOf(item, tag.ModalityLUTType);
-  return type === undefined ? undefined : (written[type] ?? type);
+  return type === undefined ? undefined : (unitNames[type] ?? type);
 };
 
 /** Whether an attribute has a value that is not a number. The values of the image are then shown as stored. */
@@ -40,10 +40,15 @@ export const densityUnit = (header: DicomJson): string => {
   if (ofTable !== undefined) return ofTable;
   const transformations = transformationsOf(header);
   const rescales = [tag.RescaleSlope, tag.RescaleIntercept];
-  if (transformations.some((one) => rescales.some((attribute) => isUnreadable(one, attribute)))) return '';
-  const type = transformations.map((one) => textOf(one, tag.RescaleType)).find((text) => text !== '');
-  if (type !== undefined && type !== 'HU') return written[type] ?? type;
-  const isRescaled = type === 'HU' || transformations.some((one) => numbersOf(one, tag.RescaleIntercept).length > 0);
+  if (transformations.some((transformation) => rescales.some((attribute) => isUnreadable(transformation, attribute))))
+    return '';
+  const type = transformations
+    .map((transformation) => textOf(transformation, tag.RescaleType))
+    .find((text) => text !== '');
+  if (type !== undefined && type !== 'HU') return unitNames[type] ?? type;
+  const isRescaled =
+    type === 'HU' ||
+    transformations.some((transformation) => numbersOf(transformation, tag.RescaleIntercept).length > 0);
   return isRescaled || !captures.includes(textOf(header, tag.SOPClassUID)) ? 'HU' : '';
 };
 

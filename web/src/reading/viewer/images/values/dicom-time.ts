@@ -3,8 +3,8 @@
  * write colons and fractions of any length. Characters after the time are not read.
  */
 export const secondsOfDay = (time: string): number | undefined => {
-  const [whole, hours, minutes = '0', seconds = '0'] = /^(\d\d)(?::?(\d\d)(?::?(\d\d(?:\.\d+)?))?)?/.exec(time) ?? [];
-  if (whole === undefined) return undefined;
+  const [match, hours, minutes = '0', seconds = '0'] = /^(\d\d)(?::?(\d\d)(?::?(\d\d(?:\.\d+)?))?)?/.exec(time) ?? [];
+  if (match === undefined) return undefined;
   const [h, m, s] = [Number(hours), Number(minutes), Number(seconds)];
   return h < 24 && m < 60 && s <= 60 ? h * 3600 + m * 60 + s : undefined;
 };

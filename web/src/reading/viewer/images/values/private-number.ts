@@ -12,8 +12,8 @@ export const privateNumber = (
 ): number | undefined => {
   const block = blocks.find((one) => isText(header[`${group}00${one}`]?.Value?.[0], creator));
   if (!block) return undefined;
-  const found = header[`${group}${block}${hexadecimal(element)}`];
-  const value = found?.Value?.[0] ?? (found?.InlineBinary ? atob(found.InlineBinary) : undefined);
+  const attribute = header[`${group}${block}${hexadecimal(element)}`];
+  const value = attribute?.Value?.[0] ?? (attribute?.InlineBinary ? atob(attribute.InlineBinary) : undefined);
   // Removes the space or zero that pads a value to even length.
   const number = typeof value === 'string' ? Number(value.replaceAll('\0', ' ').trim() || Number.NaN) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

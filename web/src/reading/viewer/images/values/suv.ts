@@ -12,10 +12,10 @@ export type Suv = { factor: number } | { refused: readonly string[] };
 
 type Attribute = keyof typeof tag;
 
-const named = (attribute: Attribute): string =>
+const nameOfAttribute = (attribute: Attribute): string =>
   `${attribute} (${tag[attribute].slice(0, 4)},${tag[attribute].slice(4)})`;
 
-class Refused extends Error {
+class SuvUnavailable extends Error {
   readonly reasons: readonly string[];
   constructor(...reasons: string[]) {
     super(reasons.join(' '));
@@ -32,7 +32,7 @@ export const suvOf = (headers: readonly DicomJson[]): Suv => {
   try {
     return { factor: factorOf(headers) };
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.reasons };
+    if (error instanceof SuvUnavailable) return { refused: error.reasons };
     throw error;
   }
 };
@@ -40,7 +40,7 @@ export const suvOf = (headers: readonly DicomJson[]): Suv => {
 const factorOf = (headers: readonly DicomJson[]): number => {
   const units = theSame(headers, 'Units');
   if (!units) throw missing('Units');
-  const unitsName = named('Units');
+  const unitsName = nameOfAttribute('Units');
   expectCorrected(headers);
   if (units === 'GML') return factorOfUptake(headers);
   if (units === 'CNTS') {
@@ -48,11 +48,11 @@ const factorOf = (headers: readonly DicomJson[]): number => {
     if (factor) return factor;
     const activityOfCount = philips(headers, 0x09);
     if (activityOfCount) return activityOfCount * factorOfActivity(headers);
-    throw new Refused(
+    throw new SuvUnavailable(
       t`${unitsName} is CNTS (counts), and the Philips factors (7053,xx00) and (7053,xx09) for activity are missing.`,
     );
   }
-  if (units !== 'BQML') throw new Refused(t`${unitsName} is ${units}. SUV needs BQML, GML or CNTS.`);
+  if (units !== 'BQML') throw new SuvUnavailable(t`${unitsName} is ${units}. SUV needs BQML, GML or CNTS.`);
   return factorOfActivity(headers);
 };
 
@@ -64,11 +64,11 @@ const theSame = (headers: readonly DicomJson[], attribute: Attribute): string =>
 };
 
 const missing = (...attributes: Attribute[]) =>
-  new Refused(...attributes.map(named).map((name) => t`${name} is missing.`));
+  new SuvUnavailable(...attributes.map(nameOfAttribute).map((name) => t`${name} is missing.`));
 
 const differs = (attribute: Attribute) => {
-  const name = named(attribute);
-  return new Refused(t`${name} differs between the images of the series.`);
+  const name = nameOfAttribute(attribute);
+  return new SuvUnavailable(t`${name} differs between the images of the series.`);
 };
 
 /** Throws unless the values are corrected for attenuation and decay, because they otherwise do not measure activity. */
@@ -78,9 +78,9 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
     headers.some((header) => !textsOf(header, tag.CorrectedImage).includes(correction)),
   );
   if (lacking.length === 0) return;
-  const name = named('CorrectedImage');
+  const name = nameOfAttribute('CorrectedImage');
   const corrections = new Intl.ListFormat(locale).format(lacking);
-  throw new Refused(t`${name} does not contain ${corrections}.`);
+  throw new SuvUnavailable(t`${name} does not contain ${corrections}.`);
 };
 
 /**
@@ -90,8 +90,8 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
 const factorOfUptake = (headers: readonly DicomJson[]): number => {
   const type = theSame(headers, 'SUVType');
   if (type !== '' && type !== 'BW') {
-    const name = named('SUVType');
-    throw new Refused(t`${name} is ${type}, not body weight (BW).`);
+    const name = nameOfAttribute('SUVType');
+    throw new SuvUnavailable(t`${name} is ${type}, not body weight (BW).`);
   }
   return 1;
 };
@@ -99,7 +99,8 @@ const factorOfUptake = (headers: readonly DicomJson[]): number => {
 /** Reads a value of Philips' private group. It must be equal in all instances. Undefined if missing or 0. */
 const philips = (headers: readonly DicomJson[], element: number): number | undefined => {
   const values = new Set(headers.map((header) => privateNumber(header, '7053', 'Philips PET Private Group', element)));
-  if (values.size > 1) throw new Refused(t`The Philips factors in group 7053 differ between the images of the series.`);
+  if (values.size > 1)
+    throw new SuvUnavailable(t`The Philips factors in group 7053 differ between the images of the series.`);
   const [value] = values;
   return value !== undefined && value > 0 ? value : undefined;
 };
@@ -108,21 +109,21 @@ const philips = (headers: readonly DicomJson[], element: number): number | undef
 const factorOfActivity = (headers: readonly DicomJson[]): number => {
   const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
   if (tracers.some((items) => items.length > 1)) {
-    const name = named('RadiopharmaceuticalInformationSequence');
-    throw new Refused(t`${name} has more than one tracer.`);
+    const name = nameOfAttribute('RadiopharmaceuticalInformationSequence');
+    throw new SuvUnavailable(t`${name} has more than one tracer.`);
   }
   const tracer = tracers.map(([item = {}]) => item);
-  const found = {
+  const values = {
     PatientWeight: sameNumber(headers, 'PatientWeight'),
     RadionuclideTotalDose: sameNumber(tracer, 'RadionuclideTotalDose'),
     RadionuclideHalfLife: sameNumber(tracer, 'RadionuclideHalfLife'),
   };
-  const absent = (Object.keys(found) as (keyof typeof found)[]).filter((name) => !(found[name] > 0));
+  const absent = (Object.keys(values) as (keyof typeof values)[]).filter((name) => !(values[name] > 0));
   const correction = theSame(headers, 'DecayCorrection');
   if (absent.length > 0 || correction === '') {
     throw missing(...absent, ...(correction === '' ? (['DecayCorrection'] as const) : []));
   }
-  const { PatientWeight: weight, RadionuclideTotalDose: dose, RadionuclideHalfLife: halfLife } = found;
+  const { PatientWeight: weight, RadionuclideTotalDose: dose, RadionuclideHalfLife: halfLife } = values;
   expectLikely(weight, dose);
   const remaining = dose * 0.5 ** (decayBefore(correction, headers, tracer, halfLife) / halfLife);
   return (weight * 1000) / remaining;
@@ -142,12 +143,12 @@ const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number
  */
 const expectLikely = (kilograms: number, becquerel: number) => {
   if (kilograms < 0.3 || kilograms > 500) {
-    const name = named('PatientWeight');
-    throw new Refused(t`${name} is ${kilograms} kg, which is not plausible.`);
+    const name = nameOfAttribute('PatientWeight');
+    throw new SuvUnavailable(t`${name} is ${kilograms} kg, which is not plausible.`);
   }
   if (becquerel < 1e5 || becquerel > 1e11) {
-    const name = named('RadionuclideTotalDose');
-    throw new Refused(t`${name} is ${becquerel} Bq, which is not plausible. It may be in MBq.`);
+    const name = nameOfAttribute('RadionuclideTotalDose');
+    throw new SuvUnavailable(t`${name} is ${becquerel} Bq, which is not plausible. It may be in MBq.`);
   }
 };
 
@@ -163,24 +164,24 @@ const decayBefore = (
 ): number => {
   if (correction === 'ADMIN') return 0;
   if (correction !== 'START') {
-    const name = named('DecayCorrection');
-    throw new Refused(t`${name} is ${correction}, so the reference time of the pixels is unknown.`);
+    const name = nameOfAttribute('DecayCorrection');
+    throw new SuvUnavailable(t`${name} is ${correction}, so the reference time of the pixels is unknown.`);
   }
   const start = scanStart(headers, halfLife);
   const waits = new Set(tracer.map((item) => waitOf(item, start, halfLife)));
   if (waits.size > 1) throw differs('RadiopharmaceuticalStartTime');
   const [wait = Number.NaN] = waits;
   if (wait < 0 || wait > 10 * halfLife) {
-    throw new Refused(contradiction(wait));
+    throw new SuvUnavailable(contradiction(wait));
   }
   return wait;
 };
 
 /** Returns the message for a time of injection that does not fit the start of the scan. `wait` is in seconds. */
 const contradiction = (wait: number): string => {
-  const dateTime = named('RadiopharmaceuticalStartDateTime');
-  const time = named('RadiopharmaceuticalStartTime');
-  const series = named('SeriesTime');
+  const dateTime = nameOfAttribute('RadiopharmaceuticalStartDateTime');
+  const time = nameOfAttribute('RadiopharmaceuticalStartTime');
+  const series = nameOfAttribute('SeriesTime');
   const minutes = Math.round(Math.abs(wait) / 60);
   return wait < 0
     ? t`${dateTime} or ${time} contradicts ${series}: the scan would start ${plural(minutes, { one: '# minute', other: '# minutes' })} before the injection.`
@@ -197,16 +198,16 @@ const day = 86_400;
  * the scan.
  */
 const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
-  const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
+  const startText = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
   const clock = secondsOfDay(textOf(tracer, tag.RadiopharmaceuticalStartTime));
-  const injected = momentOf(written.slice(0, 8), written.slice(8));
-  const dateTime = named('RadiopharmaceuticalStartDateTime');
+  const injected = momentOf(startText.slice(0, 8), startText.slice(8));
+  const dateTime = nameOfAttribute('RadiopharmaceuticalStartDateTime');
   if (injected === undefined) {
     if (clock === undefined) throw missing('RadiopharmaceuticalStartDateTime', 'RadiopharmaceuticalStartTime');
     const wait = modulo(moment - clock, day);
     if (wait + day <= 10 * halfLife) {
       const hours = Math.round(halfLife / 3600);
-      throw new Refused(
+      throw new SuvUnavailable(
         t`${dateTime} is missing. With a half-life of ${plural(hours, { one: '# hour', other: '# hours' })}, the injection may have been on an earlier day.`,
       );
     }
@@ -214,10 +215,10 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
   }
   const apart = clock === undefined ? 0 : modulo(injected - clock + day / 2, day) - day / 2;
   if (Math.abs(apart) > 60) {
-    const time = named('RadiopharmaceuticalStartTime');
-    throw new Refused(t`${dateTime} and ${time} contradict each other.`);
+    const time = nameOfAttribute('RadiopharmaceuticalStartTime');
+    throw new SuvUnavailable(t`${dateTime} and ${time} contradict each other.`);
   }
-  const offset = utcOffsetOf(written);
+  const offset = utcOffsetOf(startText);
   // Both times are local. If both have a time zone, adds the difference between the zones.
   const zones = offset === undefined || utcOffset === undefined ? 0 : offset - utcOffset;
   return moment - (injected - zones);
@@ -248,8 +249,8 @@ const momentIn = (header: DicomJson, date: Attribute, time: Attribute): number =
   if (absent.length > 0) throw missing(...absent);
   const moment = momentOf(textOf(header, tag[date]), textOf(header, tag[time]));
   if (moment !== undefined) return moment;
-  const [dateName, timeName] = [named(date), named(time)];
-  throw new Refused(t`${dateName} or ${timeName} is invalid.`);
+  const [dateName, timeName] = [nameOfAttribute(date), nameOfAttribute(time)];
+  throw new SuvUnavailable(t`${dateName} or ${timeName} is invalid.`);
 };
 
 /** Private start time of a GE scanner; undefined if missing. */
@@ -269,15 +270,15 @@ const agreement = 30;
  * moment when a frame has its mean activity (PS3.3 §C.8.9.4.1).
  */
 const startFromFrames = (headers: readonly DicomJson[], acquired: readonly number[], halfLife: number): number => {
-  const series = named('SeriesTime');
-  const acquisition = named('AcquisitionTime');
-  const referenceName = named('FrameReferenceTime');
+  const series = nameOfAttribute('SeriesTime');
+  const acquisition = nameOfAttribute('AcquisitionTime');
+  const referenceName = nameOfAttribute('FrameReferenceTime');
   const starts = headers.map((header, index) => {
     const reference = numberOf(header, tag.FrameReferenceTime);
     const duration = numberOf(header, tag.ActualFrameDuration);
     if (reference === undefined || !duration) {
-      const durationName = named('ActualFrameDuration');
-      throw new Refused(
+      const durationName = nameOfAttribute('ActualFrameDuration');
+      throw new SuvUnavailable(
         t`${series} is later than ${acquisition}, and ${referenceName} or ${durationName} is missing, so the start of the scan is unknown.`,
       );
     }
@@ -287,7 +288,7 @@ const startFromFrames = (headers: readonly DicomJson[], acquired: readonly numbe
   });
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   if (!(last - first <= agreement)) {
-    throw new Refused(
+    throw new SuvUnavailable(
       t`${series} is later than ${acquisition}, and the start of the scan by ${referenceName} differs between the images.`,
     );
   }

@@ -75,8 +75,8 @@ const ownWindows = (header: DicomJson): WindowPreset[] => {
 };
 
 /** Appends a number to a name that is already taken, because windows are selected by name. */
-const notIn = (taken: readonly WindowPreset[], name: string): string => {
-  const isTaken = (wanted: string) => taken.some(({ label }) => label === wanted);
+const notIn = (presets: readonly WindowPreset[], name: string): string => {
+  const isTaken = (candidate: string) => presets.some(({ label }) => label === candidate);
   if (!isTaken(name)) return name;
   let number = 2;
   while (isTaken(`${name} ${number}`)) number += 1;

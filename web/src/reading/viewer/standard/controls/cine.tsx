@@ -3,10 +3,10 @@ import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
-import { useFilm, useFilmState, useStillUnderHand } from '#reading/viewer/engine/stack/use-film.ts';
-import { type FilmTiming, timingOf } from '#reading/viewer/images/film/film-timing.ts';
+import { useCine, useCineState, useStillUnderHand } from '#reading/viewer/engine/stack/use-cine.ts';
+import { type CineTiming, timingOf } from '#reading/viewer/images/cine/cine-timing.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { filmAt } from '#reading/viewer/images/series/phase-axes.ts';
+import { cineAt } from '#reading/viewer/images/series/phase-axes.ts';
 import { useShownPart, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import styles from '#reading/viewer/shell/toolbar.module.css';
 
@@ -16,7 +16,7 @@ const fastest = 60;
  * Returns the timing of a stack. If the stack has several cine loops or images, the trim range of one loop does not
  * apply.
  */
-const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
+const timingOfStack = (images: readonly SeriesImage[]): CineTiming => {
   const [first] = images;
   const timing = timingOf(first?.header ?? {}, images.length);
   return first?.numberOfFrames === images.length ? timing : { ...timing, first: 0, last: images.length - 1 };
@@ -26,11 +26,11 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
  * Returns the timing of heart phases from their trigger times in milliseconds. Each phase lasts until the next phase.
  * The last phase lasts as long as the mean of the others.
  */
-const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTiming => {
-  const times = film.flatMap(({ phase }) => phase?.facts.TriggerTime ?? []).map(Number);
+const timingOfPhases = (cineImages: readonly SeriesImage[], usual: CineTiming): CineTiming => {
+  const times = cineImages.flatMap(({ phase }) => phase?.facts.TriggerTime ?? []).map(Number);
   const steps = times.slice(1).map((time, at) => time - (times[at] ?? time));
   const total = steps.reduce((sum, step) => sum + step, 0);
-  if (film.length < 2 || times.length !== film.length || !steps.every((step) => step > 0)) return usual;
+  if (cineImages.length < 2 || times.length !== cineImages.length || !steps.every((step) => step > 0)) return usual;
   return {
     ...usual,
     durations: [...steps, total / steps.length],
@@ -48,20 +48,20 @@ type Props = { view: View; isDrawing: boolean };
  */
 export function Cine(props: Props) {
   const { view } = props;
-  const index = useShownPart(view, (shown) => shown.index) ?? 0;
+  const index = useShownPart(view, (image) => image.index) ?? 0;
   const { phase } = view.images[index] ?? {};
-  // The key is a string, so that the film stays the same while it plays.
+  // The key is a string, so that the cine stays the same while it plays.
   const axis = phase ? `${phase.isTime ? `place ${phase.place}` : `phase ${phase.at}`}` : 'all';
-  return <Film key={axis} {...props} index={index} />;
+  return <CineControls key={axis} {...props} index={index} />;
 }
 
-function Film({ view, isDrawing, index }: Props & { index: number }) {
-  const [images] = useState(() => filmAt(view.images, index));
+function CineControls({ view, isDrawing, index }: Props & { index: number }) {
+  const [images] = useState(() => cineAt(view.images, index));
   const [timing] = useState(() => timingOfPhases(images, timingOfStack(images)));
-  const film = useFilm(view, timing, images);
-  useStillUnderHand(film, view, isDrawing);
-  const { isPlaying, asked } = useFilmState(film);
-  const toggle = () => (isPlaying ? film.pause() : film.play());
+  const player = useCine(view, timing, images);
+  useStillUnderHand(player, view, isDrawing);
+  const { isPlaying, requestedRate } = useCineState(player);
+  const toggle = () => (isPlaying ? player.pause() : player.play());
   const words = isPlaying ? t`Pause` : t`Play`;
   useShortcuts(t`Cine`, [{ keys: ' ', does: words, run: toggle }]);
 
@@ -75,14 +75,14 @@ function Film({ view, isDrawing, index }: Props & { index: number }) {
       <NumberInput
         aria-label={t`Frames per second`}
         className={styles.rate}
-        value={Math.round(asked)}
+        value={Math.round(requestedRate)}
         min={1}
         max={fastest}
         suffix={` ${t`fps`}`}
         allowDecimal={false}
         hideControls
         onChange={(value) => {
-          if (typeof value === 'number' && value >= 1 && value <= fastest) film.setSpeed(value / timing.rate);
+          if (typeof value === 'number' && value >= 1 && value <= fastest) player.setSpeed(value / timing.rate);
         }}
       />
     </div>

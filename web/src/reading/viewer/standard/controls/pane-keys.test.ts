@@ -40,10 +40,10 @@ const viewer = [
 
 test('no shortcut of a pane equals a shortcut of the viewer or begins a key sequence of the viewer', () => {
   const keys = paneShortcuts(hands).map((shortcut) => shortcut.keys);
-  const taken = viewer.map((shortcut) => shortcut.keys);
+  const usedKeys = viewer.map((shortcut) => shortcut.keys);
 
   expect(keys.length).toBe(new Set(keys).size);
-  expect(keys.filter((key) => taken.includes(key) || taken.includes(key.split(' ')[0] ?? ''))).toEqual([]);
+  expect(keys.filter((key) => usedKeys.includes(key) || usedKeys.includes(key.split(' ')[0] ?? ''))).toEqual([]);
 });
 
 test('Alt and an arrow key move to the pane on that side; a comma and a digit choose a layout', () => {

@@ -32,23 +32,23 @@ const dictionary = {
 };
 
 function Tags({ view }: { view: View }) {
-  const shown = useShownImage(view);
+  const shownImage = useShownImage(view);
   const { data, error, refetch } = useQuery(dictionary);
   if (error)
     return <ErrorState failed={t`Tag names could not be loaded`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} label={t`Loading tag names`} />;
-  if (!shown) return <p className="muted">{t`The image is still loading.`}</p>;
-  return <TagsOf shown={shown} keywordOf={(tag) => data.entryOf(tag)?.keyword} />;
+  if (!shownImage) return <p className="muted">{t`The image is still loading.`}</p>;
+  return <TagsOf shownImage={shownImage} keywordOf={(tag) => data.entryOf(tag)?.keyword} />;
 }
 
-type TagsOfProps = { shown: ShownImage; keywordOf: (tag: string) => string | undefined };
+type TagsOfProps = { shownImage: ShownImage; keywordOf: (tag: string) => string | undefined };
 
-function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
+function TagsOf({ shownImage: { image }, keywordOf }: TagsOfProps) {
   const [sought, setSought] = useState('');
-  const wanted = useDeferredValue(sought);
+  const searchText = useDeferredValue(sought);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the dictionary is always the same
   const all = useMemo(() => tagRows(asWritten(image.header), keywordOf), [image.header]);
-  const rows = useMemo(() => all.filter((row) => isFound(row, wanted)), [all, wanted]);
+  const rows = useMemo(() => all.filter((row) => isFound(row, searchText)), [all, searchText]);
   const [found, total] = [rows.length, all.length];
   const { frame, numberOfFrames } = image;
   const number = image.instanceNumber ?? '–';

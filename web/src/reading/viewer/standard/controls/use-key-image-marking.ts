@@ -16,20 +16,20 @@ import type { Presentations } from '#reading/viewer/standard/panes/use-presentat
 
 /** Opens the key image named in the address, once. */
 const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) => {
-  const named = useSearch({ strict: false, select: ({ image }) => image });
+  const keyImageId = useSearch({ strict: false, select: ({ image }) => image });
   const opened = useRef<string>(undefined);
   const { data, error, isFetching } = list;
   useEffect(() => {
-    if (!named || opened.current === named) return;
-    const one = data?.find(({ id }) => id === named);
+    if (!keyImageId || opened.current === keyImageId) return;
+    const one = data?.find(({ id }) => id === keyImageId);
     // The cached list may not contain the key image yet.
     if (!one && isFetching) return;
     if (!one && !data && !error) return;
-    opened.current = named;
+    opened.current = keyImageId;
     if (one) onGoTo(one);
     else if (data) toast.info(t`The key image of this link no longer exists`);
     else toast.failure(errorMessageOf(error, t`The key image of this link could not be loaded`));
-  }, [named, data, error, isFetching, onGoTo]);
+  }, [keyImageId, data, error, isFetching, onGoTo]);
 };
 
 /** Returns the reason why the view cannot be saved as a key image; undefined if it can. */
@@ -37,8 +37,8 @@ const unmarkableReason = ({ viewport, images }: View, state: ListedState | undef
   const table = tableChosen(viewport);
   if (table !== undefined)
     return t`A key image saves windows, not VOI LUT ${table}. Choose a window, then mark the image.`;
-  const drawn = viewport.getCurrentImageId();
-  const image = images.find(({ imageId }) => imageId === drawn);
+  const drawnId = viewport.getCurrentImageId();
+  const image = images.find(({ imageId }) => imageId === drawnId);
   const beyond = image ? unsavedStateParts(state, image) : [];
   if (!state || beyond.length === 0) return undefined;
   const more = unsavedPartsText(state, beyond);
@@ -65,8 +65,8 @@ export const useKeyImageMarking = (
       if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);
       else if (content && !isOfStudy) toast.info(t`Open the prior as its own study to mark its images.`);
       else {
-        const seen = view && content && imageToMark(view, content.series.seriesInstanceUID);
-        if (seen) marked.toggle(seen, unmarkableReason(view, presentations.of(view)));
+        const target = view && content && imageToMark(view, content.series.seriesInstanceUID);
+        if (target) marked.toggle(target, unmarkableReason(view, presentations.of(view)));
         else toast.info(t`There is no image to mark.`);
       }
     },

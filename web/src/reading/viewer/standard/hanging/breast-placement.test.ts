@@ -10,7 +10,7 @@ const breast = (width: number, height: number, more: Partial<PlacedBreast> = {})
   ...more,
 });
 /** Edges of an image on the screen, relative to its pane, and its mm for each screen pixel. */
-const shown = (one: PlacedBreast, all: readonly PlacedBreast[]) => {
+const edgesOnScreen = (one: PlacedBreast, all: readonly PlacedBreast[]) => {
   const { zoom, pan } = placeBreasts(all)[all.indexOf(one)] ?? { zoom: NaN, pan: [NaN, NaN] };
   const scale = Math.max(one.image.width / one.pane.width, one.image.height / one.pane.height) / zoom;
   const width = one.image.width / scale;
@@ -22,17 +22,17 @@ test('current and prior mammograms of different sizes have the same scale, with 
   const [right, left] = [breast(240, 300), breast(180, 240, { chestWall: 'left' })];
   const all = [right, left];
 
-  expect(shown(right, all).scale).toBeCloseTo(0.8);
-  expect(shown(left, all).scale).toBeCloseTo(0.8);
-  expect(shown(right, all).right).toBeCloseTo(300);
-  expect(shown(left, all).left).toBeCloseTo(0);
+  expect(edgesOnScreen(right, all).scale).toBeCloseTo(0.8);
+  expect(edgesOnScreen(left, all).scale).toBeCloseTo(0.8);
+  expect(edgesOnScreen(right, all).right).toBeCloseTo(300);
+  expect(edgesOnScreen(left, all).left).toBeCloseTo(0);
 });
 
 test('a mammogram in a smaller pane decides the scale of all', () => {
   const [large, small] = [breast(240, 300), breast(240, 300, { pane: { width: 300, height: 200 } })];
 
-  expect(shown(large, [large, small]).scale).toBeCloseTo(1.5);
-  expect(shown(small, [large, small])).toMatchObject({ scale: 1.5, right: 300 });
+  expect(edgesOnScreen(large, [large, small]).scale).toBeCloseTo(1.5);
+  expect(edgesOnScreen(small, [large, small])).toMatchObject({ scale: 1.5, right: 300 });
 });
 
 test('a mammogram without pixel spacing or direction keeps its own size or stays in the middle', () => {

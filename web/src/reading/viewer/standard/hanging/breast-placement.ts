@@ -18,7 +18,7 @@ const fittedScale = ({ pane, image }: PlacedBreast): number =>
  * the edge of the pane. Right and left breast then touch. Images without pixel spacing keep their own scale.
  */
 export const placeBreasts = (breasts: readonly PlacedBreast[]): Placement[] => {
-  const common = Math.max(...breasts.filter((one) => one.isInMillimeters).map(fittedScale));
+  const common = Math.max(...breasts.filter((breast) => breast.isInMillimeters).map(fittedScale));
   return breasts.map((breast) => {
     const fitted = fittedScale(breast);
     const scale = breast.isInMillimeters ? common : fitted;

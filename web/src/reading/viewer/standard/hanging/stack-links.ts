@@ -16,8 +16,8 @@ export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] 
 
 /** Returns the index (from 0) and the slice of the drawn image. Undefined while nothing is drawn. */
 export const drawnSlice = ({ viewport, images }: View): { index: number; slice: Slice } | undefined => {
-  const drawn = viewport.getCornerstoneImage();
-  const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
+  const drawnImage = viewport.getCornerstoneImage();
+  const index = drawnImage ? images.findIndex(({ imageId }) => imageId === drawnImage.imageId) : -1;
   const slice = slicesOf(images)[index];
   return slice && { index, slice };
 };

@@ -30,14 +30,14 @@ const imageOf = (sopInstanceUID: string) =>
   imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
 
 /** Undoes in two panes with these images. Returns the image to which the viewer moved. */
-const takeBack = async (drawn: Drawing | undefined, ...shown: string[]) => {
+const takeBack = async (drawing: Drawing | undefined, ...shownInstances: string[]) => {
   const viewports = await Promise.all(
-    shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
+    shownInstances.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
   );
   const led: ImagePlace[] = [];
   show(null);
   undoVisibly(
-    { undo: () => drawn },
+    { undo: () => drawing },
     { study, views: viewports.map((viewport) => ({ viewport, images: [] })), onGoTo: (place) => led.push(place) },
   );
   return led;

@@ -6,16 +6,16 @@ import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import type { Measurements } from '#reading/viewer/measuring/use-measurements.ts';
 import type { ImagePlace } from './use-go-to-image.ts';
 
-type Room = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo: (place: ImagePlace) => void };
+type UndoContext = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo: (place: ImagePlace) => void };
 
 /**
  * Undoes the last action in a study. If no pane shows the image of that action, moves to it and shows a message.
  * Otherwise a measurement would change unseen.
  */
-export const undoVisibly = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
-  const drawn = undo();
-  if (!drawn || drawn.sopInstanceUID === null || drawn.frame === null) return;
-  const { seriesInstanceUID, sopInstanceUID, frame } = drawn;
+export const undoVisibly = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: UndoContext) => {
+  const drawing = undo();
+  if (!drawing || drawing.sopInstanceUID === null || drawing.frame === null) return;
+  const { seriesInstanceUID, sopInstanceUID, frame } = drawing;
   const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
   if (views.some((view) => view?.viewport.getCurrentImageId() === image)) return;
   onGoTo({ study, seriesInstanceUID, sopInstanceUID, frame });

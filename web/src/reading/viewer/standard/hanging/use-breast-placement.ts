@@ -1,9 +1,9 @@
 import { Enums } from '@cornerstonejs/core';
 import { useEffect } from 'react';
 import { isTurned } from '#reading/viewer/engine/stack/hang-per-image.ts';
-import { isAsPlaced, isAt, placeImage } from '#reading/viewer/engine/stack/given-placement.ts';
+import { isAsHung, isAt, placeImage } from '#reading/viewer/engine/stack/given-placement.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
-import { detailOf } from '#reading/viewer/hanging/film-kind.ts';
+import { detailOf } from '#reading/viewer/hanging/projection-kind.ts';
 import { chestWallOf, projectionOf, turnOf } from '#reading/viewer/hanging/projection.ts';
 import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type PlacedBreast, placeBreasts } from './breast-placement.ts';
@@ -11,13 +11,13 @@ import { type PlacedBreast, placeBreasts } from './breast-placement.ts';
 const { CAMERA_MODIFIED, IMAGE_RENDERED } = Enums.Events;
 
 const isUntouched = (viewport: View['viewport']): boolean =>
-  isAt(viewport, { zoom: 1, pan: [0, 0] }) || isAsPlaced(viewport);
+  isAt(viewport, { zoom: 1, pan: [0, 0] }) || isAsHung(viewport);
 
 /** Returns the mammogram in a view: a whole breast in a standard view, turned as it should be. */
 const breastIn = ({ viewport, images }: View): PlacedBreast | undefined => {
   if (viewport.isDisabled) return undefined;
-  const drawn = viewport.getCornerstoneImage();
-  const header = drawn && images.find(({ imageId }) => imageId === drawn.imageId)?.header;
+  const drawnImage = viewport.getCornerstoneImage();
+  const header = drawnImage && images.find(({ imageId }) => imageId === drawnImage.imageId)?.header;
   if (!header || textOf(header, tag.Modality) !== 'MG') return undefined;
   const { side, view } = projectionOf(header);
   if (side === '' || !['CC', 'MLO'].includes(view) || detailOf(header) !== '') return undefined;
@@ -36,14 +36,15 @@ const breastIn = ({ viewport, images }: View): PlacedBreast | undefined => {
 };
 
 const place = (views: readonly View[]) => {
-  const found = views.flatMap((view) => {
+  const breasts = views.flatMap((view) => {
     const breast = breastIn(view);
     return breast ? [{ view, breast }] : [];
   });
-  const placements = placeBreasts(found.map(({ breast }) => breast));
-  for (const [at, { view }] of found.entries()) {
-    const wanted = placements[at];
-    if (wanted && isUntouched(view.viewport) && !isAt(view.viewport, wanted)) placeImage(view.viewport, wanted);
+  const placements = placeBreasts(breasts.map(({ breast }) => breast));
+  for (const [at, { view }] of breasts.entries()) {
+    const placement = placements[at];
+    if (placement && isUntouched(view.viewport) && !isAt(view.viewport, placement))
+      placeImage(view.viewport, placement);
   }
 };
 
@@ -53,17 +54,17 @@ const place = (views: readonly View[]) => {
  */
 export const useBreastPlacement = (views: readonly (View | undefined)[], enlarged: number | undefined) => {
   useEffect(() => {
-    const seen = (enlarged === undefined ? views : [views[enlarged]]).filter((view) => view !== undefined);
-    if (!seen.some(({ images }) => images.some(({ header }) => textOf(header, tag.Modality) === 'MG')))
+    const visibleViews = (enlarged === undefined ? views : [views[enlarged]]).filter((view) => view !== undefined);
+    if (!visibleViews.some(({ images }) => images.some(({ header }) => textOf(header, tag.Modality) === 'MG')))
       return undefined;
     let request: number | undefined;
     const later = () => {
       request ??= requestAnimationFrame(() => {
         request = undefined;
-        place(seen);
+        place(visibleViews);
       });
     };
-    const elements = seen.map(({ viewport }) => viewport.element);
+    const elements = visibleViews.map(({ viewport }) => viewport.element);
     for (const element of elements) {
       element.addEventListener(CAMERA_MODIFIED, later);
       element.addEventListener(IMAGE_RENDERED, later);

@@ -20,18 +20,18 @@ export type ImagePlace = {
 };
 
 /** Moves a view to one of its images. Returns false if the view lacks the image or has not drawn yet. */
-const goWithin = (view: View | undefined, wanted: string, look: ImageLook | undefined): boolean => {
-  const at = view?.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
+const goWithin = (view: View | undefined, targetId: string, look: ImageLook | undefined): boolean => {
+  const at = view?.images.findIndex(({ imageId }) => imageId === targetId) ?? -1;
   if (!view?.viewport.getCornerstoneImage() || at < 0) return false;
   goToImage(view.viewport, at);
-  if (look) showAs(view.viewport, wanted, look);
+  if (look) showAs(view.viewport, targetId, look);
   return true;
 };
 
-type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
+type PaneContext = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
 
 /** Returns the pane for an image: the current pane, or another pane if the current pane shows a document. */
-const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
+const paneFor = ({ panes: { contents, current }, hanging }: PaneContext, isDocument: boolean): number => {
   const reads = contents[current];
   if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;
   if (contents.length === 1) hanging.useOnce('1x2');
@@ -40,13 +40,13 @@ const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: bo
 
 /** Moves to an image or document, in the pane that shows its series, or else in the current pane. */
 export const useGoToImage =
-  (read: StudyDetails, room: Room) =>
+  (read: StudyDetails, room: PaneContext) =>
   ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {
     const { views, current, enter, put } = room.panes;
     const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
-    const there = [current, ...views.keys()].find((pane) => goWithin(views[pane], image, look));
-    if (there !== undefined) {
-      enter(there);
+    const targetPane = [current, ...views.keys()].find((pane) => goWithin(views[pane], image, look));
+    if (targetPane !== undefined) {
+      enter(targetPane);
       return;
     }
     const series = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);

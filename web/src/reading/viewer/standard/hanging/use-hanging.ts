@@ -19,16 +19,16 @@ import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/se
 import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
 import { useHungPrior, usePriorToHang } from './use-prior-to-hang.ts';
 
-type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
+type HangingImages = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
 
 /**
  * Loads the image headers on which the hanging depends. Ignores a header that cannot be read; the pane of its series
  * shows the error.
  */
-const useHeaders = (study: StudyDetails): Read => {
-  const wanted = seriesToRead({ series: study.series, description: study.studyDescription });
-  const uids = wanted.map(({ seriesInstanceUID }) => seriesInstanceUID);
-  const combine = (answers: UseQueryResult<SeriesImage[]>[]): Read => ({
+const useHeaders = (study: StudyDetails): HangingImages => {
+  const seriesList = seriesToRead({ series: study.series, description: study.studyDescription });
+  const uids = seriesList.map(({ seriesInstanceUID }) => seriesInstanceUID);
+  const combine = (answers: UseQueryResult<SeriesImage[]>[]): HangingImages => ({
     isReading: answers.some(({ isPending }) => isPending),
     images: new Map(answers.flatMap(({ data }, at) => (data ? [[uids[at] ?? '', data] as const] : []))),
   });
@@ -47,9 +47,9 @@ export const useHanging = (study: StudyDetails, aspect: number) => {
   const [byHand, setByHand] = useState<Layout>();
   const [withPrior, setWithPrior] = usePreference(...hangingPreferences.prior);
   const [{ hanging, priorId }, setHung] = useState<{ hanging?: Hanging; priorId?: string | undefined }>({});
-  const asked = asHangingStudy(study);
-  const kind = kindOf(asked);
-  const own = useSavedLayout(layoutKindOf(asked));
+  const hangingStudy = asHangingStudy(study);
+  const kind = kindOf(hangingStudy);
+  const own = useSavedLayout(layoutKindOf(hangingStudy));
   const { isReading, images } = useHeaders(study);
 
   const isShown = study.series.some(isShowable);

@@ -20,11 +20,11 @@ const activity = { ...uptake, [tag.Units]: element('BQML') };
 const density = { [tag.Modality]: element('CT') };
 const iodine = { ...density, [tag.RescaleType]: element('MGML') };
 
-let made = 0;
+let lastNumber = 0;
 
 const viewOf = async (header: DicomJson): Promise<View> => {
-  made += 1;
-  const imageId = `wadors:/studies/1/series/1/instances/${made}/frames/1`;
+  lastNumber += 1;
+  const imageId = `wadors:/studies/1/series/1/instances/${lastNumber}/frames/1`;
   const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
   learnUptake([image]);
   return { viewport: await stackWithoutScreen([{ imageId, center: 8, width: 16 }]), images: [image] };

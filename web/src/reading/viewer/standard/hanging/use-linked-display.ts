@@ -16,8 +16,8 @@ const zoomLike = (leader: View, follower: View): number => {
   const [mine, theirs] = [ahead.getCamera().parallelScale, behind.getCamera().parallelScale];
   // Without a patient position, pixel sizes cannot be compared.
   if (!mine || !theirs || !drawnSlice(leader) || !drawnSlice(follower)) return ahead.getZoom();
-  const wanted = mine * (behind.element.clientHeight / ahead.element.clientHeight);
-  return (behind.getZoom() * theirs) / wanted;
+  const targetHeight = mine * (behind.element.clientHeight / ahead.element.clientHeight);
+  return (behind.getZoom() * theirs) / targetHeight;
 };
 
 const moveLike = (leader: View, follower: View) => {

@@ -53,14 +53,14 @@ const follow = (offsets: Offsets, leader: View, follower: View) => {
 export const useLinkedScroll = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const offsets = useRef<Offsets>(new Map());
   const leader = views[current];
-  const standing = views.filter((view) => view !== undefined);
-  const followers = standing.filter((view) => view !== leader);
+  const mountedViews = views.filter((view) => view !== undefined);
+  const followers = mountedViews.filter((view) => view !== leader);
   // Uses a ref, because each render creates new lists of the same views.
   const latest = useRef(followers);
   useEffect(() => {
     latest.current = followers;
   });
-  const ids = standing.map(({ viewport }) => viewport.id).join(' ');
+  const ids = mountedViews.map(({ viewport }) => viewport.id).join(' ');
 
   useEffect(() => {
     if (!isLinked) offsets.current.clear();
@@ -74,7 +74,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
     const join = () => {
       for (const follower of others) if (noteOffset(known, leader, follower)) follow(known, leader, follower);
     };
-    const lead = () => {
+    const moveFollowers = () => {
       join();
       for (const follower of others) follow(known, leader, follower);
     };
@@ -83,10 +83,10 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
     for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
     if (isLinkedJustNow) join();
     else for (const follower of others) noteOffset(known, leader, follower);
-    leader.viewport.element.addEventListener(STACK_NEW_IMAGE, lead);
+    leader.viewport.element.addEventListener(STACK_NEW_IMAGE, moveFollowers);
     for (const { viewport } of others) viewport.element.addEventListener(STACK_NEW_IMAGE, join);
     return () => {
-      leader.viewport.element.removeEventListener(STACK_NEW_IMAGE, lead);
+      leader.viewport.element.removeEventListener(STACK_NEW_IMAGE, moveFollowers);
       for (const { viewport } of others) viewport.element.removeEventListener(STACK_NEW_IMAGE, join);
     };
   }, [isLinked, leader, ids]);

@@ -8,12 +8,12 @@ import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
  * Opens the series named in the address, once. Series that are shown over images, such as segmentations, have no pane.
  */
 export const useNamedSeries = (study: StudyDetails, { choose }: Pick<Panes, 'choose'>) => {
-  const named = useSearch({ strict: false, select: ({ series }) => series });
+  const seriesUid = useSearch({ strict: false, select: ({ series }) => series });
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    if (!named || opened.current === named) return;
-    opened.current = named;
-    const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === named);
+    if (!seriesUid || opened.current === seriesUid) return;
+    opened.current = seriesUid;
+    const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === seriesUid);
     if (series && (isShowable(series) || isDocuments(series))) choose(study, series);
-  }, [named, study, choose]);
+  }, [seriesUid, study, choose]);
 };

@@ -18,15 +18,15 @@ export const priorsOf = (studyId: string) =>
 /** Finds the prior that hangs next to a study. `isWaiting` while the list of priors may still arrive. */
 export const usePriorToHang = (study: StudyDetails, isWanted: boolean) => {
   const [isLate, setLate] = useState(false);
-  const isAsked = isWanted && may(studies.priors);
-  const { data, isPending, failureCount } = useQuery({ ...priorsOf(study.id), enabled: isAsked });
+  const isEnabled = isWanted && may(studies.priors);
+  const { data, isPending, failureCount } = useQuery({ ...priorsOf(study.id), enabled: isEnabled });
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patience);
     return () => clearTimeout(timer);
   }, []);
   return {
-    isWaiting: isAsked && isPending && failureCount === 0 && !isLate,
-    prior: isAsked && data ? priorToHang(study, data) : undefined,
+    isWaiting: isEnabled && isPending && failureCount === 0 && !isLate,
+    prior: isEnabled && data ? priorToHang(study, data) : undefined,
   };
 };
 
@@ -36,11 +36,11 @@ export type PriorState = 'loading' | 'failed' | 'none';
 /** Fetches the content for the panes of a prior. */
 export const useHungPrior = (study: StudyDetails, hanging: Hanging | undefined, priorId: string | undefined) => {
   const client = useQueryClient();
-  const wanted = hanging?.priorPanes ?? [];
-  const names = wanted.map((one) => one && `${one.series.seriesInstanceUID} ${one.start}`);
+  const priorPanes = hanging?.priorPanes ?? [];
+  const names = priorPanes.map((priorPane) => priorPane && `${priorPane.series.seriesInstanceUID} ${priorPane.start}`);
   const { data, isError } = useQuery({
     queryKey: ['hung-prior', study.id, priorId, names],
-    queryFn: () => hungPrior(client, study, wanted, priorId ?? ''),
+    queryFn: () => hungPrior(client, study, priorPanes, priorId ?? ''),
     enabled: priorId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
@@ -49,7 +49,7 @@ export const useHungPrior = (study: StudyDetails, hanging: Hanging | undefined, 
     contentOf: (pane: number) => data?.[pane],
     /** State of a pane of the prior without content. Undefined for panes of the study itself. */
     stateOf: (pane: number): PriorState | undefined => {
-      if (!wanted[pane]) return undefined;
+      if (!priorPanes[pane]) return undefined;
       if (data) return 'none';
       return isError ? 'failed' : 'loading';
     },

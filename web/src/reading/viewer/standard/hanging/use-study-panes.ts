@@ -59,18 +59,18 @@ export const useStudyPanes = (study: StudyDetails) => {
   const compare = () => {
     const isOfStudy = (pane: number) => contents[pane]?.study.id === study.id;
     const mine = [current, ...contents.keys()].find(isOfStudy);
-    const shown = mine === undefined ? hanging.arranged[0] : contents[mine];
+    const content = mine === undefined ? hanging.arranged[0] : contents[mine];
     const view = mine === undefined ? undefined : views[mine];
-    void priors.compare(shown, view, (prior) => {
+    void priors.compare(content, view, (prior) => {
       links.scroll.set(true);
       if (hanging.isSmall) {
         panes.put(0, prior);
         return;
       }
       hanging.useOnce('1x2');
-      if (shown && mine !== 0) {
+      if (content && mine !== 0) {
         const start = view?.viewport.getCurrentImageIdIndex() ?? 0;
-        panes.put(0, { ...shown, start, image: undefined, look: undefined });
+        panes.put(0, { ...content, start, image: undefined, look: undefined });
       }
       panes.put(1, prior);
       panes.enter(0);

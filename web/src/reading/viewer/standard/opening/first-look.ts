@@ -12,12 +12,12 @@ export type FirstImageView = { image: SeriesImage; index: number; range: GrayRan
  * images, for saved views, and for images that need more than a window.
  */
 export const firstLookOf = (
-  { start, image: named, turn, look, window }: HungSeries,
+  { start, image: imageNamed, turn, look, window }: HungSeries,
   images: readonly SeriesImage[],
 ): FirstImageView | undefined => {
   const index = Math.min(start, images.length - 1);
   const image = images[index];
   const grey = image && plainGrayOf(image.header);
-  if (!grey || named || turn || look) return undefined;
+  if (!grey || imageNamed || turn || look) return undefined;
   return { image, index, range: hounsfieldWindow(window, image.header) ?? grey.range };
 };

@@ -64,7 +64,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
         <Overlays
           series={content.series}
           count={images.length}
-          shown={describeAsRecorded(look, magnification)}
+          shownImage={describeAsRecorded(look, magnification)}
           patientId={study.patient.patientId}
           isFirst
         />

@@ -34,7 +34,7 @@ const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', 
 
 test('an image shows its position, window, magnification and orientation letters', () => {
   const { container } = render(
-    <Overlays series={series} count={40} shown={shownWith(patientId('P-100'))} patientId="P-100" />,
+    <Overlays series={series} count={40} shownImage={shownWith(patientId('P-100'))} patientId="P-100" />,
   );
 
   expect(screen.getByText('12 / 40')).toBeDefined();
@@ -45,7 +45,7 @@ test('an image shows its position, window, magnification and orientation letters
 });
 
 test('an image of another patient than its study shows a warning', () => {
-  render(<Overlays series={series} count={40} shown={shownWith(patientId('P-999'))} patientId="P-100" />);
+  render(<Overlays series={series} count={40} shownImage={shownWith(patientId('P-999'))} patientId="P-100" />);
 
   expect(screen.getByText('The image names patient P-999')).toBeDefined();
 });
@@ -61,7 +61,7 @@ test('a mammogram shows its side, view and detail, and raw data a caution', () =
     [tag.PresentationIntentType]: text('FOR PROCESSING'),
   };
 
-  const { container } = render(<Overlays series={series} count={1} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(<Overlays series={series} count={1} shownImage={shownWith(header)} patientId="P-100" />);
 
   expect(screen.getByTestId('view-name').textContent).toBe('R CC, partial view');
   expect(paneTextOf(container).facts).toEqual(['Raw image (FOR PROCESSING), not meant for reading']);
@@ -79,7 +79,7 @@ test.each([
     <Overlays
       series={series}
       count={2}
-      shown={{ ...shown, edges: { top: 'R', bottom: 'L', ...sides } }}
+      shownImage={{ ...shown, edges: { top: 'R', bottom: 'L', ...sides } }}
       patientId="P-100"
     />,
   );
@@ -94,7 +94,9 @@ test.each([
 test('an image with wrong proportions shows a warning', () => {
   const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(
+    <Overlays series={series} count={40} shownImage={shownWith(header)} patientId="P-100" />,
+  );
 
   const words = 'Distorted: a pixel is 1 tall and 2 wide, but is drawn square';
   expect(screen.getByText(words)).toBeDefined();
@@ -124,9 +126,9 @@ test.each([
 ])(
   'a number of frames that was %j and corrected by %s shows a caution, also on a saved picture',
   (original, by, words) => {
-    const shown = shownWith(correctedBy(by, original));
+    const shownImage = shownWith(correctedBy(by, original));
 
-    const { container } = render(<Overlays series={series} count={3} shown={shown} patientId="P-100" />);
+    const { container } = render(<Overlays series={series} count={3} shownImage={shownImage} patientId="P-100" />);
 
     expect(paneTextOf(container).facts).toEqual(words);
     for (const text of words) expect(screen.getByText(text)).toBeDefined();
@@ -141,7 +143,9 @@ test('an image with overlay planes that cannot be drawn shows a warning', () => 
     [tag.AvailableTransferSyntaxUID]: of('1.2.840.10008.1.2.4.70'),
   };
 
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(compressed)} patientId="P-100" />);
+  const { container } = render(
+    <Overlays series={series} count={40} shownImage={shownWith(compressed)} patientId="P-100" />,
+  );
 
   expect(screen.getByText('Not drawn: overlay planes of the file')).toBeDefined();
   expect(paneTextOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
@@ -151,7 +155,9 @@ test('an image names its overlay planes, and shows no warning for those that are
   const plane = { '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' }, '60001500': of('LEFT MARKER') };
   const header = { ...patientId('P-100'), [tag.Rows]: of(4), [tag.Columns]: of(4), ...plane };
 
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(
+    <Overlays series={series} count={40} shownImage={shownWith(header)} patientId="P-100" />,
+  );
 
   expect(screen.getByText('Overlay: LEFT MARKER')).toBeDefined();
   expect(paneTextOf(container)).toEqual({ facts: [], titles: ['Overlay: LEFT MARKER'] });
@@ -161,17 +167,24 @@ test('an image with color tables that are not used shows a warning', () => {
   const tables = { [tag.RedPaletteColorLookupTableData]: { vr: 'OW', BulkDataURI: '/bulkdata/00281201' } };
   const header = { ...patientId('P-100'), [tag.PhotometricInterpretation]: of('MONOCHROME2'), ...tables };
 
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(
+    <Overlays series={series} count={40} shownImage={shownWith(header)} patientId="P-100" />,
+  );
 
   expect(paneTextOf(container).facts).toEqual(['Not drawn: color tables of the file']);
 });
 
 test('an image of a dynamic series names its phase, also on a saved picture', () => {
-  const shown = shownWith(patientId('P-100'));
+  const shownImage = shownWith(patientId('P-100'));
   const phase = { at: 1, count: 3, place: 2, places: 6, isTime: true, isUnnamed: false, facts: { TriggerTime: 200 } };
 
   const { container } = render(
-    <Overlays series={series} count={18} shown={{ ...shown, image: { ...shown.image, phase } }} patientId="P-100" />,
+    <Overlays
+      series={series}
+      count={18}
+      shownImage={{ ...shownImage, image: { ...shownImage.image, phase } }}
+      patientId="P-100"
+    />,
   );
 
   expect(screen.getByText('Phase 2 of 3 · 200 ms')).toBeDefined();
@@ -187,7 +200,9 @@ test.each([
   [undefined, { '00282110': { vr: 'CS', Value: ['00'] }, '00282112': { vr: 'DS', Value: [2.4] } }],
   [undefined, {}],
 ])('an image shows %s about lossy compression', (words, header) => {
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(
+    <Overlays series={series} count={40} shownImage={shownWith(header)} patientId="P-100" />,
+  );
 
   expect(screen.queryByText(/^Lossy/)?.textContent).toBe(words);
   expect(paneTextOf(container).facts).toEqual(words ? [words] : []);

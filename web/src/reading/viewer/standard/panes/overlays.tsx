@@ -17,7 +17,7 @@ import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
 type Props = {
   series: SeriesSummary;
   count: number;
-  shown: ShownImage;
+  shownImage: ShownImage;
   /** Patient ID as stored in the archive. */
   patientId: string;
   /** Further text about the pane, such as its link. */
@@ -29,13 +29,13 @@ type Props = {
 };
 
 /** Text over an image. Every value must belong to the image that is drawn. */
-export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
-  const { image, index, edges } = shown;
+export function Overlays({ series, count, shownImage, patientId, note, isKeyImage = false, isFirst = false }: Props) {
+  const { image, index, edges } = shownImage;
   const { frame } = image;
   const { seriesNumber } = series;
-  const zoom = Math.round(shown.magnification * 100);
+  const zoom = Math.round(shownImage.magnification * 100);
   const calibration = useCalibration(image.imageId);
-  const side = sideForTexts(shown);
+  const side = sideForTexts(shownImage);
   return (
     <div className={styles.overlays} data-has-phases={image.phase !== undefined || undefined}>
       <Corners side={side} at="top">
@@ -57,16 +57,16 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         </div>
         <div className={styles.topRight}>
           {isKeyImage && <span className={styles.keyImage}>{`★ ${t`Key image`}`}</span>}
-          <span>{shown.location}</span>
-          <span>{shown.thickness}</span>
+          <span>{shownImage.location}</span>
+          <span>{shownImage.thickness}</span>
           <LossyWarning header={image.header} />
         </div>
       </Corners>
       <Corners side={side} at="bottom">
         <div className={styles.bottomLeft}>
           <span>
-            {shown.window}
-            {shown.isInverted && `  ${t`inverted`}`}
+            {shownImage.window}
+            {shownImage.isInverted && `  ${t`inverted`}`}
           </span>
           <span>{t`Zoom ${zoom}%`}</span>
         </div>

@@ -192,7 +192,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
   const { view, content, note, lineOf, keyImages, segments, dose, areLayersHidden, presentation, onDrawn } = props;
   const { viewport, images } = view;
   const { series, study } = content;
-  const shown = useShownImage(view);
+  const shownImage = useShownImage(view);
   const arrival = useImageArrival(viewport);
   const { seriesInstanceUID } = series;
   const more = useNewImageCount(
@@ -201,27 +201,27 @@ function OnPicture(props: PicturesProps & { view: View }) {
     study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
   );
   usePhaseWheel(view);
-  const isSettled = shown !== undefined || arrival.state === 'failed';
+  const isSettled = shownImage !== undefined || arrival.state === 'failed';
   useLayoutEffect(() => {
     if (isSettled) onDrawn();
   }, [isSettled, onDrawn]);
   return (
     <>
-      {shown && hasFileLayers(shown.image.header) && (
+      {shownImage && hasFileLayers(shownImage.image.header) && (
         <FileLayers
           viewport={viewport}
-          shown={shown}
+          shownImage={shownImage}
           areHidden={areLayersHidden}
           isShuttered={(presentation?.shutters.length ?? 0) > 0}
         />
       )}
-      {shown && !areLayersHidden && !presentation && isMap(shown.image.header) && (
-        <MapBar viewport={viewport} shown={shown} />
+      {shownImage && !areLayersHidden && !presentation && isMap(shownImage.image.header) && (
+        <MapBar viewport={viewport} shown={shownImage} />
       )}
-      {shown && dose && (
+      {shownImage && dose && (
         <DoseLayer
           viewport={viewport}
-          shown={shown}
+          shown={shownImage}
           display={dose}
           isScaleHidden={areLayersHidden}
           waiting={<p className={styles.waiting}>{t`Loading dose…`}</p>}
@@ -236,19 +236,23 @@ function OnPicture(props: PicturesProps & { view: View }) {
           waiting={<p className={styles.waiting}>{t`Loading segments…`}</p>}
         />
       )}
-      {shown && presentation && (
-        <PresentationLayer key={presentation.sopInstanceUID} view={view} shown={shown} state={presentation} />
+      {shownImage && presentation && (
+        <PresentationLayer key={presentation.sopInstanceUID} view={view} shownImage={shownImage} state={presentation} />
       )}
-      {shown && mayHaveOutlines(study) && <OutlineLayer view={view} shown={shown} study={study} waiting={null} />}
-      {shown && lineOf && <ReferenceLine key={lineOf.viewport.id} view={view} shown={shown} of={lineOf} />}
-      {shown && (
+      {shownImage && mayHaveOutlines(study) && (
+        <OutlineLayer view={view} shownImage={shownImage} study={study} waiting={null} />
+      )}
+      {shownImage && lineOf && (
+        <ReferenceLine key={lineOf.viewport.id} view={view} shownImage={shownImage} of={lineOf} />
+      )}
+      {shownImage && (
         <Overlays
           series={series}
           count={images.length}
-          shown={shown}
+          shownImage={shownImage}
           patientId={study.patient.patientId}
           note={[note, newImagesText(more)].filter((words) => words !== '').join(' · ')}
-          isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
+          isKeyImage={keyImages?.some(isOf(placeOf(shownImage.image))) === true}
         />
       )}
       {arrival.state === 'waiting' && <p className={styles.waiting}>{t`Loading image…`}</p>}
@@ -259,8 +263,8 @@ function OnPicture(props: PicturesProps & { view: View }) {
           onRetry={arrival.isForGood ? undefined : () => retry(viewport)}
         />
       )}
-      {images.length > 1 && <ScrollTrack view={view} index={shown?.index ?? 0} />}
-      {shown?.image.phase && <PhaseTrack view={view} index={shown.index} phase={shown.image.phase} />}
+      {images.length > 1 && <ScrollTrack view={view} index={shownImage?.index ?? 0} />}
+      {shownImage?.image.phase && <PhaseTrack view={view} index={shownImage.index} phase={shownImage.image.phase} />}
     </>
   );
 }

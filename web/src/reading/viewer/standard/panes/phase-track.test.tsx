@@ -20,13 +20,13 @@ test('arrow keys, Home and End on the phase track show other phases of the slice
   const images = [0, 1, 2, 3].map(imageAt);
   const view = { images, viewport: viewport as unknown as StackViewport };
   render(<PhaseTrack view={view} index={1} phase={imageAt(1).phase} />);
-  const seen: number[] = [];
+  const indexes: number[] = [];
 
   screen.getByRole('slider', { name: 'Phase at this position' }).focus();
   for (const key of ['{ArrowRight}', '{ArrowLeft}', '{End}', '{Home}', '{ArrowDown}']) {
     await userEvent.keyboard(key);
-    seen.push(index);
+    indexes.push(index);
   }
 
-  expect(seen).toEqual([2, 1, 3, 0, 0]);
+  expect(indexes).toEqual([2, 1, 3, 0, 0]);
 });

@@ -25,8 +25,8 @@ export function PhaseTrack({ view, index, phase }: Props) {
     if (buttons !== 1) return;
     const { left, width } = currentTarget.getBoundingClientRect();
     const at = Math.max(0, Math.min(phase.count - 1, Math.floor(((clientX - left) / width) * phase.count)));
-    const there = phasesAt(images, index).find((image) => (image.phase?.at ?? 0) >= at);
-    if (there) goToImage(viewport, images.indexOf(there));
+    const target = phasesAt(images, index).find((image) => (image.phase?.at ?? 0) >= at);
+    if (target) goToImage(viewport, images.indexOf(target));
   };
 
   const step = (event: KeyboardEvent) => {

@@ -3,15 +3,15 @@ import { crossingLine } from '#reading/viewer/images/geometry/reference-line.ts'
 import { type Pixel, pointAt, type Slice, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
 import styles from './reference-line.module.css';
 
-type Props = { view: View; shown: ShownImage; of: View };
+type Props = { view: View; shownImage: ShownImage; of: View };
 
 /** Line where the image plane of another pane cuts the image of this pane. Uses the images drawn at present. */
-export function ReferenceLine({ view, shown, of }: Props) {
+export function ReferenceLine({ view, shownImage, of }: Props) {
   const source = useShownImage(of);
-  const [there, here] = [source && sliceOf(source.image), sliceOf(shown.image)];
-  const line = there && here && crossingLine(there, here);
+  const [sourceSlice, ownSlice] = [source && sliceOf(source.image), sliceOf(shownImage.image)];
+  const line = sourceSlice && ownSlice && crossingLine(sourceSlice, ownSlice);
   if (!line) return null;
-  const [start, end] = line.map((pixel) => onScreen(view, here, pixel));
+  const [start, end] = line.map((pixel) => onScreen(view, ownSlice, pixel));
   if (!start || !end) return null;
   const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1] };
   return (

@@ -36,14 +36,14 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
     ),
   );
   // Uses the current state of each study, which may change while on screen.
-  const standing = Array.from({ length: count }, (_, pane) => {
+  const contentOfPanes = Array.from({ length: count }, (_, pane) => {
     const content = chosen[pane] ?? arranged[pane];
     if (!content) return undefined;
     const { id } = content.study;
     return { ...content, study: id === study.id ? study : (others.get(id) ?? content.study) };
   });
   const isStray = (content: PaneContent | undefined) => content !== undefined && !isOfSamePatient(study, content.study);
-  const contents = standing.map((content) => (isStray(content) ? undefined : content));
+  const contents = contentOfPanes.map((content) => (isStray(content) ? undefined : content));
   const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
 
   const put = (pane: number, content: PaneContent) => setChosen((before) => replaceItem(before, pane, content));
@@ -61,7 +61,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   return {
     contents,
     /** Whether each pane is empty because its content has moved to another patient. */
-    strays: standing.map(isStray),
+    strays: contentOfPanes.map(isStray),
     current,
     /** Index of the enlarged pane, if any. */
     enlarged,

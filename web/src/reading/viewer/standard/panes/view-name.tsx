@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { detailOf, isForProcessing } from '#reading/viewer/hanging/film-kind.ts';
+import { detailOf, isForProcessing } from '#reading/viewer/hanging/projection-kind.ts';
 import { projectionName, projectionOf } from '#reading/viewer/hanging/projection.ts';
 import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import styles from '#reading/viewer/shell/overlays.module.css';

@@ -9,7 +9,7 @@ import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/se
 import { hungPrior } from './hung-prior.ts';
 
 const text = (value: string) => ({ vr: 'CS', Value: [value] });
-const film = (side: string, view: string): SeriesImage => {
+const mammogramImage = (side: string, view: string): SeriesImage => {
   const header: DicomJson = {
     [tag.Modality]: text('MG'),
     [tag.ImageLaterality]: text(side),
@@ -22,7 +22,10 @@ const [base] = studyDetails().series;
 const mammogram = (id: string, views: readonly (readonly [string, string])[]): [StudyDetails, SeriesImage[]] => {
   if (!base) throw new Error('The sample study has a series');
   const series = { ...base, seriesInstanceUID: `${id}.1`, modality: 'MG', instanceCount: views.length };
-  return [studyDetails({ id, studyInstanceUID: id, series: [series] }), views.map(([side, view]) => film(side, view))];
+  return [
+    studyDetails({ id, studyInstanceUID: id, series: [series] }),
+    views.map(([side, view]) => mammogramImage(side, view)),
+  ];
 };
 
 const [study, images] = mammogram('2.25.1', [
@@ -33,7 +36,7 @@ const [prior, priorImages] = mammogram('2.25.2', [
   ['R', 'MLO'],
   ['L', 'CC'],
 ]);
-const wanted = [undefined, ...images.map((_, start) => study.series[0] && { series: study.series[0], start })];
+const panes = [undefined, ...images.map((_, start) => study.series[0] && { series: study.series[0], start })];
 
 /** Hangs the prior as the server knows it now. The headers of both studies are loaded. */
 const hung = async (stored: StudyDetails) => {
@@ -42,7 +45,7 @@ const hung = async (stored: StudyDetails) => {
   const client = new QueryClient();
   client.setQueryData(seriesImages('2.25.1', '2.25.1.1').queryKey, images);
   client.setQueryData(seriesImages('2.25.2', '2.25.2.1').queryKey, priorImages);
-  const contents = await hungPrior(client, study, wanted, prior.id);
+  const contents = await hungPrior(client, study, panes, prior.id);
   return contents.map((content) => content && `${content.study.id} ${priorImages[content.start]?.imageId}`);
 };
 

@@ -2,7 +2,7 @@ import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { QueryClient } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
-import { filmLike, type HungSeries, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
+import { imageLike, type HungSeries, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
 import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { projectionOf } from '#reading/viewer/hanging/projection.ts';
@@ -15,11 +15,11 @@ import { counterpartOf } from './prior-choice.ts';
 const imagesOf = async (client: QueryClient, { studyInstanceUID }: StudyDetails, series: SeriesSummary) =>
   client.fetchQuery({ ...seriesImages(studyInstanceUID, series.seriesInstanceUID), staleTime: Infinity });
 
-/** Returns the films of the prior by their headers. Most modalities need none. */
-const readFilms = async (client: QueryClient, prior: StudyDetails) => {
-  const wanted = seriesToRead(asHangingStudy(prior));
-  const read = wanted.map(async (one) => [one.seriesInstanceUID, await imagesOf(client, prior, one)] as const);
-  return { series: wanted, images: new Map(await Promise.all(read)) };
+/** Returns the projection images of the prior by their headers. Most modalities need none. */
+const readProjectionImages = async (client: QueryClient, prior: StudyDetails) => {
+  const seriesList = seriesToRead(asHangingStudy(prior));
+  const read = seriesList.map(async (one) => [one.seriesInstanceUID, await imagesOf(client, prior, one)] as const);
+  return { series: seriesList, images: new Map(await Promise.all(read)) };
 };
 
 /**
@@ -29,20 +29,20 @@ const readFilms = async (client: QueryClient, prior: StudyDetails) => {
 export const hungPrior = async (
   client: QueryClient,
   study: StudyDetails,
-  wanted: readonly (HungSeries | undefined)[],
+  panes: readonly (HungSeries | undefined)[],
   priorId: string,
 ): Promise<(PaneContent | undefined)[]> => {
   const prior = await client.fetchQuery(query(studies.get, { params: { id: priorId } }));
   if (prior.patient.id !== study.patient.id) return [];
-  const films = await readFilms(client, prior);
+  const priorImages = await readProjectionImages(client, prior);
   const used = new Set<SeriesSummary>();
 
   const counterpart = async (one: HungSeries): Promise<HungSeries | undefined> => {
-    if (films.series.length > 0) {
+    if (priorImages.series.length > 0) {
       const header = (await imagesOf(client, study, one.series))[one.start]?.header;
-      const film = header && filmLike(header, films.series, films.images);
+      const match = header && imageLike(header, priorImages.series, priorImages.images);
       // A radiograph without a view has only its series to go by.
-      if (film || (header && projectionOf(header).view !== '')) return film;
+      if (match || (header && projectionOf(header).view !== '')) return match;
     }
     const series = counterpartOf(
       one.series,
@@ -50,10 +50,10 @@ export const hungPrior = async (
     );
     if (!series) return undefined;
     used.add(series);
-    const theirs = await imagesOf(client, prior, series);
+    const otherImages = await imagesOf(client, prior, series);
     const mine = await imagesOf(client, study, one.series);
-    return { series, start: firstImageNextTo(slicesOf(mine), one.start, slicesOf(theirs)), window: one.window };
+    return { series, start: firstImageNextTo(slicesOf(mine), one.start, slicesOf(otherImages)), window: one.window };
   };
-  const found = await Promise.all(wanted.map(async (one) => (one ? counterpart(one) : undefined)));
-  return found.map((one) => one && { ...one, study: prior });
+  const counterparts = await Promise.all(panes.map(async (pane) => (pane ? counterpart(pane) : undefined)));
+  return counterparts.map((one) => one && { ...one, study: prior });
 };

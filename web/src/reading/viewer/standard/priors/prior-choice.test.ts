@@ -45,7 +45,7 @@ const series = (modality: string, seriesDescription: string): SeriesSummary => (
 
 test('the prior that hangs by default is the latest earlier study of the same modality and body part', () => {
   const chest = { bodyParts: ['CHEST'] };
-  const wanted = prior('wanted', 'CT', '2025-06-01T10:00:00', chest);
+  const expectedPrior = prior('wanted', 'CT', '2025-06-01T10:00:00', chest);
   const list = [
     prior('later', 'CT', '2026-05-01T10:00:00', chest),
     prior('cancelled', 'CT', '2026-02-01T10:00:00', { ...chest, status: 'CANCELLED' }),
@@ -56,7 +56,7 @@ test('the prior that hangs by default is the latest earlier study of the same mo
     prior('other body part', 'CT', '2026-01-01T10:00:00', { bodyParts: ['ANKLE'] }),
     prior('unknown body part', 'CT', '2026-01-01T10:00:00', { studyDescription: '' }),
     prior('other modality', 'PT', '2026-01-01T10:00:00', { ...chest, modalities: ['CT', 'PT'] }),
-    wanted,
+    expectedPrior,
   ];
   const ofChest = studyDetails({
     studyDate: '2026-03-01T10:00:00',

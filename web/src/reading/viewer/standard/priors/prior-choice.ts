@@ -4,14 +4,14 @@ import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import { bodyPartOf, isLocalizer, sequenceOf } from '#reading/viewer/hanging/series-description.ts';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 
-type Compared = Pick<StudyDetails, 'modalities' | 'studyDate'>;
+type ComparedStudy = Pick<StudyDetails, 'modalities' | 'studyDate'>;
 
 /**
  * Returns the prior to compare: the first earlier study of the same modality. The server sorts by similarity (body
  * part, modality), then by date. A later study is used only if no earlier study exists. Undefined if no study has the
  * modality.
  */
-export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): PriorStudy | undefined => {
+export const priorToCompare = (study: ComparedStudy, priors: readonly PriorStudy[]): PriorStudy | undefined => {
   const alike = priors.filter(
     ({ modalities, status, instanceCount }) =>
       status !== 'CANCELLED' && instanceCount > 0 && modalities.some((modality) => study.modalities.includes(modality)),

@@ -29,9 +29,9 @@ const noThumbnails = answerBytes(
 
 const noDocuments = answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => new Response('[]'));
 
-type Heard = { chosen: string[]; reports: string[] };
+type StripEvents = { chosen: string[]; reports: string[] };
 
-function Strip({ heard }: { heard: Heard }) {
+function Strip({ reported }: { reported: StripEvents }) {
   const list = useQuery(query(studies.priors, { params: { id: study.id }, query: { order: 'relevance' } }));
   return (
     <PriorsStrip
@@ -40,14 +40,14 @@ function Strip({ heard }: { heard: Heard }) {
       inPanes={[]}
       shown={[]}
       current={undefined}
-      onChoose={(of, series) => heard.chosen.push(`${of.id} ${series.seriesInstanceUID}`)}
-      onReport={(id) => heard.reports.push(id)}
+      onChoose={(of, series) => reported.chosen.push(`${of.id} ${series.seriesInstanceUID}`)}
+      onReport={(id) => reported.reports.push(id)}
     />
   );
 }
 
 const showStrip = (answered: StudyDetails, priors: PriorStudy[]) => {
-  const heard: Heard = { chosen: [], reports: [] };
+  const reported: StripEvents = { chosen: [], reports: [] };
   signIn();
   const calls = serve(
     answer(studies.priors, () => priors),
@@ -55,12 +55,14 @@ const showStrip = (answered: StudyDetails, priors: PriorStudy[]) => {
     noThumbnails,
     noDocuments,
   );
-  show(<Strip heard={heard} />);
-  return { heard, calls };
+  show(<Strip reported={reported} />);
+  return { heard: reported, calls };
 };
 
 test('a prior shows its date, kind and report status, and is fetched only when opened', async () => {
-  const { heard, calls } = showStrip(prior, [asPrior(prior, { id: 'r', status: 'FINALIZED', finalizedAt: null })]);
+  const { heard: reported, calls } = showStrip(prior, [
+    asPrior(prior, { id: 'r', status: 'FINALIZED', finalizedAt: null }),
+  ]);
 
   const entry = await screen.findByRole('button', { name: /2024-11-20.*CT chest before.*Report: Finalized/ });
   expect(calls.filter(({ url }) => url.pathname.endsWith(prior.id))).toEqual([]);
@@ -69,7 +71,7 @@ test('a prior shows its date, kind and report status, and is fetched only when o
   const [series] = prior.series;
   await userEvent.click(await screen.findByRole('button', { name: new RegExp(series?.seriesDescription ?? '') }));
 
-  expect(heard).toEqual({ chosen: [`${prior.id} ${series?.seriesInstanceUID}`], reports: [prior.id] });
+  expect(reported).toEqual({ chosen: [`${prior.id} ${series?.seriesInstanceUID}`], reports: [prior.id] });
 });
 
 test('a prior that turns out to belong to another patient is not shown, although the list contains it', async () => {

@@ -91,7 +91,7 @@ function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
   );
 }
 
-function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { priorId: string }) {
+function PriorSeries({ priorId, study, shown: shownSeries, current, onChoose }: Shared & { priorId: string }) {
   const { data, error, refetch } = useQuery(useAuditedQuery(studies.get, { params: { id: priorId } }));
   if (error && !data) {
     return <ErrorState failed={t`Error loading study details`} error={error} onRetry={() => void refetch()} />;
@@ -106,7 +106,7 @@ function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { pr
       studyUid={data.studyInstanceUID}
       studyId={data.id}
       series={data.series}
-      shown={shown}
+      shown={shownSeries}
       current={current}
       onChoose={(series, part) => onChoose(data, series, part)}
       opensDocuments

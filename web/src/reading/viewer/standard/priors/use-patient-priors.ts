@@ -9,7 +9,7 @@ import { toast } from '#core/browser/toasts.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { firstImageNextTo } from '#reading/viewer/images/geometry/linked-slices.ts';
 import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
-import { filmLike, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
+import { imageLike, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
 import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
 import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-links.ts';
@@ -40,8 +40,8 @@ export const usePatientPriors = (study: StudyDetails) => {
   const known = (studyId: string): StudyDetails | undefined => {
     if (studyId === study.id) return study;
     const { queryKey } = query(studies.get, { params: { id: studyId } });
-    const found = client.getQueryData<StudyDetails>(queryKey);
-    return found && isOfSamePatient(study, found) ? found : undefined;
+    const cached = client.getQueryData<StudyDetails>(queryKey);
+    return cached && isOfSamePatient(study, cached) ? cached : undefined;
   };
 
   /** Returns the content dropped on a pane. Undefined if the page does not know the series. */
@@ -55,27 +55,27 @@ export const usePatientPriors = (study: StudyDetails) => {
    * Returns the image of a prior that has the same side and view as the shown mammogram. Undefined for other
    * modalities.
    */
-  const sameView = async (shown: PaneContent, view: View | undefined, other: StudyDetails) => {
+  const sameView = async (content: PaneContent, view: View | undefined, other: StudyDetails) => {
     const header = view?.images[view.viewport.getCurrentImageIdIndex()]?.header;
-    if (!header || shown.series.modality !== 'MG') return undefined;
-    const wanted = seriesToRead(asHangingStudy(other));
-    const read = wanted.map(
+    if (!header || content.series.modality !== 'MG') return undefined;
+    const seriesList = seriesToRead(asHangingStudy(other));
+    const read = seriesList.map(
       async ({ seriesInstanceUID: uid }) =>
         [uid, await client.fetchQuery(seriesImages(other.studyInstanceUID, uid))] as const,
     );
-    const found = filmLike(header, wanted, new Map(await Promise.all(read)));
-    return found && { ...found, study: other };
+    const match = imageLike(header, seriesList, new Map(await Promise.all(read)));
+    return match && { ...match, study: other };
   };
 
   /**
    * Returns the series of a prior to show beside a pane. For a mammogram, it has the same side and view. Otherwise it
    * is the most similar series, starting at the same body position.
    */
-  const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
-    const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
+  const beside = async (content: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
+    const series = isOfSamePatient(study, other) ? seriesToCompare(content?.series, other.series) : undefined;
     if (!series) return undefined;
-    const film = shown && (await sameView(shown, view, other));
-    if (film) return film;
+    const match = content && (await sameView(content, view, other));
+    if (match) return match;
     const images = await client.fetchQuery(seriesImages(other.studyInstanceUID, series.seriesInstanceUID));
     const start = view ? firstImageNextTo(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
     return { ...contentOf(other, series), start };
@@ -83,7 +83,7 @@ export const usePatientPriors = (study: StudyDetails) => {
 
   /** Fetches the prior to compare, then calls back with the content for a pane. */
   const compare = async (
-    shown: PaneContent | undefined,
+    content: PaneContent | undefined,
     view: View | undefined,
     onFound: (content: PaneContent) => void,
   ) => {
@@ -94,13 +94,13 @@ export const usePatientPriors = (study: StudyDetails) => {
       return;
     }
     setFetching(true);
-    const found = await client
+    const details = await client
       .fetchQuery(query(studies.get, { params: { id: prior.id } }))
-      .then((other) => beside(shown, view, other))
+      .then((other) => beside(content, view, other))
       .catch(() => undefined);
     if (!isThere.current) return;
     setFetching(false);
-    if (found) onFound(found);
+    if (details) onFound(details);
     else toast.failure(t`The prior study could not be loaded`);
   };
 

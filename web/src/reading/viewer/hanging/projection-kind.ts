@@ -52,7 +52,7 @@ export type Detail = 'magnification' | 'spot' | 'modified' | 'partial' | '';
 export const detailOf = (header: DicomJson): Detail => {
   const views = itemsOf(header, tag.ViewCodeSequence);
   const modifiers = [header, ...views].flatMap((one) => itemsOf(one, tag.ViewModifierCodeSequence));
-  const coded = modifiers.map((one) => detailOfCode[textOf(one, tag.CodeValue)] ?? meaningOf(one));
+  const coded = modifiers.map((modifier) => detailOfCode[textOf(modifier, tag.CodeValue)] ?? meaningOf(modifier));
   const paddle = textOf(header, tag.PaddleDescription);
   const factor = numberOf(header, tag.EstimatedRadiographicMagnificationFactor) ?? 1;
   if (coded.includes('magnification') || factor > magnified || /\bmag/i.test(paddle)) return 'magnification';
@@ -75,7 +75,7 @@ export const isSynthetic = (header: DicomJson): boolean =>
 export const isSecondary = (header: DicomJson): boolean => textsOf(header, tag.ImageType)[1] === 'SECONDARY';
 
 /** Rank of a mammogram for its view. The mammogram with the lowest rank hangs first. */
-export const rankOfFilm = (header: DicomJson): number =>
+export const rankOfProjection = (header: DicomJson): number =>
   100 * Number(isForProcessing(header)) +
   60 * Number(isProjections(header)) +
   { magnification: 40, spot: 40, modified: 20, partial: 10, '': 0 }[detailOf(header)] +
@@ -83,7 +83,7 @@ export const rankOfFilm = (header: DicomJson): number =>
   Number(isSynthetic(header));
 
 /** Role of a view in a saved layout: "R CC", "L MLO spot", "R CC raw". Never text of the file. */
-export const roleOfFilm = (header: DicomJson, isTomosynthesis: boolean): string =>
+export const roleOfProjection = (header: DicomJson, isTomosynthesis: boolean): string =>
   [
     projectionName(projectionOf(header)).slice(0, 20),
     detailOf(header),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tools } from '#reading/viewer/engine/tools/tools.ts';
 import { barShortcuts, stackShortcuts } from '#reading/viewer/shell/keyboard.ts';
 import { viewActions } from '#reading/viewer/shell/view-actions.ts';
-import { filmShortcuts, nextSpeed, speeds } from './film-keys.ts';
+import { cineShortcuts, nextSpeed, speeds } from './cine-keys.ts';
 
 const nothing = () => {};
 
@@ -17,7 +17,7 @@ test('keys change the speed step by step, also from an intermediate value, and s
 });
 
 test('no shortcut for playback has another action in the viewer', () => {
-  const film = filmShortcuts({ film: undefined, onPlay: nothing, onSpeed: nothing, onSwing: nothing });
+  const cinePlayback = cineShortcuts({ player: undefined, onPlay: nothing, onSpeed: nothing, onSwing: nothing });
   const actions = viewActions.map((action) => ({ ...action, run: nothing }));
   const others = [
     ...barShortcuts({
@@ -35,7 +35,7 @@ test('no shortcut for playback has another action in the viewer', () => {
     ...stackShortcuts({ view: undefined, onStep: nothing, stepsThrough: 'clip', onNextLayout: nothing }),
   ];
 
-  const keys = [...film, ...others].map((shortcut) => shortcut.keys);
+  const keys = [...cinePlayback, ...others].map((shortcut) => shortcut.keys);
 
   expect(keys.length).toBe(new Set(keys).size);
 });

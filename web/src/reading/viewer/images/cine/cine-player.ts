@@ -1,21 +1,21 @@
-import type { FilmTiming } from './film-timing.ts';
+import type { CineTiming } from './cine-timing.ts';
 
-/** Behavior at the end of a film: start again, or play backward. */
+/** Behavior at the end of a cine: start again, or play backward. */
 export type Course = 'loop' | 'swing';
 
-/** Screen on which a film plays. It draws frames and reports each drawing. */
+/** Screen on which a cine plays. It draws frames and reports each drawing. */
 export type Screen = {
   /** Whether a frame is loaded. */
   isHere: (frame: number) => boolean;
   /** Requests a frame to be drawn. Loads the frame first if needed. */
   show: (frame: number) => void;
   /** Calls back when a frame was drawn or has failed. Returns a function that stops the calls. */
-  onShown: (shown: (frame: number, isMissing: boolean) => void) => () => void;
+  onShown: (listener: (frame: number, isMissing: boolean) => void) => () => void;
   /** Calls back once before the browser draws next, with the time in milliseconds. */
   beforeNextDrawing: (run: (now: number) => void) => () => void;
 };
 
-export type FilmState = {
+export type CineState = {
   isPlaying: boolean;
   /** Frame on the screen, from 0. */
   frame: number;
@@ -25,43 +25,43 @@ export type FilmState = {
   course: Course;
   /** Speed relative to the recorded speed, which is 1. */
   speed: number;
-  /** Frames per second: `asked` is the wanted rate, `reached` is the drawn rate. Undefined until measured. */
-  asked: number;
+  /** Frames per second: `requestedRate` is the wanted rate, `reached` is the drawn rate. Undefined until measured. */
+  requestedRate: number;
   reached: number | undefined;
   /** Number of frames since the start that were skipped because they were late. */
   dropped: number;
 };
 
-export type FilmPlayer = ReturnType<typeof createFilmPlayer>;
+export type CinePlayer = ReturnType<typeof createCinePlayer>;
 
 /** Longest gap between drawings that counts as playing, in milliseconds. In a background tab, nothing is drawn. */
 const longestStep = 1000;
 
-/** Returns the period for measuring the rate, in milliseconds: a second, or a few frames of a slow film. */
+/** Returns the period for measuring the rate, in milliseconds: a second, or a few frames of a slow cine. */
 const countedOver = (rate: number) => Math.max(1000, 4000 / rate);
 
 const limited = (value: number, lowest: number, highest: number) => Math.min(highest, Math.max(lowest, value));
 
 /**
- * Plays a film by elapsed time. Requests a frame only after the previous one was drawn, which keeps the order. Late
- * frames are skipped and counted. Time stops while a frame loads. If other controls move the film (wheel, keys), the
+ * Plays a cine by elapsed time. Requests a frame only after the previous one was drawn, which keeps the order. Late
+ * frames are skipped and counted. Time stops while a frame loads. If other controls move the cine (wheel, keys), the
  * player follows.
  */
-export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: Screen) => {
+export const createCinePlayer = ({ durations, ...timing }: CineTiming, screen: Screen) => {
   const end = durations.length - 1;
-  let state: FilmState = {
+  let state: CineState = {
     isPlaying: false,
     frame: 0,
     first: timing.first,
     last: timing.last,
     course: timing.isSwinging ? 'swing' : 'loop',
     speed: 1,
-    asked: timing.rate,
+    requestedRate: timing.rate,
     reached: undefined,
     dropped: 0,
   };
   const listeners = new Set<() => void>();
-  /** Frame to show now, milliseconds of film time since it became due, and direction. */
+  /** Frame to show now, milliseconds of cine time since it became due, and direction. */
   let due = { frame: 0, since: 0, direction: 1 };
   /** Frame that was requested and is not drawn yet. */
   let awaited: number | undefined;
@@ -71,17 +71,17 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
   let overdue = 0;
   let cancel = () => {};
 
-  const change = (changes: Partial<FilmState>) => {
+  const change = (changes: Partial<CineState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
 
-  const ask = (frame: number) => {
+  const requestFrame = (frame: number) => {
     awaited = frame;
     screen.show(frame);
   };
 
-  /** Advances the film time. Returns the number of frames passed. */
+  /** Advances the cine time. Returns the number of frames passed. */
   const advance = (milliseconds: number): number => {
     due.since += milliseconds;
     let steps = 0;
@@ -97,7 +97,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     if (awaited !== undefined || overdue === 0) return;
     if (overdue > 1) change({ dropped: state.dropped + overdue - 1 });
     overdue = 0;
-    if (due.frame !== state.frame) ask(due.frame);
+    if (due.frame !== state.frame) requestFrame(due.frame);
   };
 
   const tick = (now: number) => {
@@ -114,9 +114,11 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     const isAwaited = awaited === frame;
     if (isAwaited) awaited = undefined;
     if (!isMissing && (isAwaited || frame !== state.frame)) {
-      // No request was pending, so another control moved the film. Playing continues from this frame.
+      // No request was pending, so another control moved the cine. Playing continues from this frame.
       if (!isAwaited && awaited === undefined) due = { ...due, frame, since: 0 };
-      drawings = [...drawings, lastTime ?? 0].filter((time) => (lastTime ?? 0) - time <= countedOver(state.asked));
+      drawings = [...drawings, lastTime ?? 0].filter(
+        (time) => (lastTime ?? 0) - time <= countedOver(state.requestedRate),
+      );
       change({ frame, reached: state.isPlaying ? reachedOf(drawings) : undefined });
     }
     if (state.isPlaying) proceed();
@@ -129,7 +131,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     lastTime = undefined;
     awaited = undefined;
     change({ isPlaying: true, dropped: 0, reached: undefined });
-    if (due.frame !== state.frame) ask(due.frame);
+    if (due.frame !== state.frame) requestFrame(due.frame);
     cancel = screen.beforeNextDrawing(tick);
   };
 
@@ -143,13 +145,13 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
   const pause = () => {
     const wasAwaited = awaited !== undefined && state.isPlaying;
     stop();
-    if (wasAwaited) ask(state.frame);
+    if (wasAwaited) requestFrame(state.frame);
   };
 
   /** Stops and shows a frame, which may lie outside the range. */
   const goTo = (frame: number) => {
     stop();
-    ask(limited(Math.round(frame), 0, end));
+    requestFrame(limited(Math.round(frame), 0, end));
   };
 
   return {
@@ -162,7 +164,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       if (!state.isPlaying && end > 0) begin();
     },
     pause,
-    /** Stops because another control moves the film to frame `to`. Later steps count from that frame. */
+    /** Stops because another control moves the cine to frame `to`. Later steps count from that frame. */
     yield: (to: number) => {
       stop();
       awaited = to;
@@ -171,7 +173,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     /** Stops and moves by a number of frames, counted from the requested frame. */
     step: (by: number) => goTo((awaited ?? state.frame) + by),
     setSpeed: (speed: number) => {
-      if (speed > 0 && Number.isFinite(speed)) change({ speed, asked: timing.rate * speed });
+      if (speed > 0 && Number.isFinite(speed)) change({ speed, requestedRate: timing.rate * speed });
     },
     setCourse: (course: Course) => {
       if (course === 'loop') due.direction = 1;
@@ -183,7 +185,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       const to = limited(Math.round(last), from, end);
       due.frame = limited(due.frame, from, to);
       change({ first: from, last: to });
-      if (state.frame < from || state.frame > to) ask(limited(state.frame, from, to));
+      if (state.frame < from || state.frame > to) requestFrame(limited(state.frame, from, to));
     },
     /** Starts to listen for frames that the screen shows. Returns a function that stops this. */
     open: () => {
@@ -197,7 +199,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
 };
 
 /** Returns the next frame and direction. */
-const frameAfter = (frame: number, direction: number, { first, last, course }: FilmState) => {
+const frameAfter = (frame: number, direction: number, { first, last, course }: CineState) => {
   const next = frame + direction;
   if (next >= first && next <= last) return { frame: next, direction };
   if (course === 'loop' || first === last) return { frame: first, direction: 1 };

@@ -13,15 +13,15 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { keyCaps } from '#ui/keyboard/shortcuts.ts';
-import { useFilmState } from '#reading/viewer/engine/stack/use-film.ts';
+import { useCineState } from '#reading/viewer/engine/stack/use-cine.ts';
 import { rateReached, rateText } from './clip-text.ts';
-import styles from './film-bar.module.css';
-import { speeds } from './film-keys.ts';
-import { FilmTrack } from './film-track.tsx';
+import styles from './cine-bar.module.css';
+import { speeds } from './cine-keys.ts';
+import { CineTrack } from './cine-track.tsx';
 import type { ActiveClip } from './use-clip-panes.ts';
 
 type Props = {
-  standing: ActiveClip;
+  activeClip: ActiveClip;
   onPlay: () => void;
   onSpeed: (speed: number) => void;
   onSwing: () => void;
@@ -30,29 +30,29 @@ type Props = {
 };
 
 /** Playback controls for the clip of the current pane. Shows the speed that is actually reached. */
-export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
-  const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
+export function CineBar({ activeClip: { clip, player }, onPlay, onSpeed, onSwing, note }: Props) {
+  const { isPlaying, frame, course, speed, requestedRate, reached, dropped } = useCineState(player);
   const { timing, images } = clip;
   const words = isPlaying ? t`Pause` : t`Play`;
   return (
     <div role="group" aria-label={t`Cine`} className={styles.bar} onMouseDown={preventFocusLoss}>
       <div className={styles.buttons}>
-        <FilmButton label={t`First frame`} keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
-        <FilmButton label={t`Previous frame`} keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
-        <FilmButton label={words} keys=" " icon={isPlaying ? IconPlayerPause : IconPlayerPlay} onClick={onPlay} />
-        <FilmButton label={t`Next frame`} keys="." icon={IconPlayerTrackNext} onClick={() => film.step(1)} />
-        <FilmButton
+        <CineButton label={t`First frame`} keys="Home" icon={IconPlayerSkipBack} onClick={() => player.goTo(0)} />
+        <CineButton label={t`Previous frame`} keys="," icon={IconPlayerTrackPrev} onClick={() => player.step(-1)} />
+        <CineButton label={words} keys=" " icon={isPlaying ? IconPlayerPause : IconPlayerPlay} onClick={onPlay} />
+        <CineButton label={t`Next frame`} keys="." icon={IconPlayerTrackNext} onClick={() => player.step(1)} />
+        <CineButton
           label={t`Last frame`}
           keys="End"
           icon={IconPlayerSkipForward}
-          onClick={() => film.goTo(images.length - 1)}
+          onClick={() => player.goTo(images.length - 1)}
         />
       </div>
-      <FilmTrack clip={clip} film={film} />
+      <CineTrack clip={clip} player={player} />
       <span className={styles.place}>
         {frame + 1} / {images.length}
       </span>
-      <FilmButton
+      <CineButton
         label={t`Back and forth`}
         keys="/"
         icon={course === 'swing' ? IconArrowsLeftRight : IconRepeat}
@@ -75,10 +75,10 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
         ))}
       </select>
       <NumberInput
-        key={asked}
+        key={requestedRate}
         className={styles.rate ?? ''}
         aria-label={t`Frames per second`}
-        defaultValue={Number(rateText(asked))}
+        defaultValue={Number(rateText(requestedRate))}
         suffix={` ${t`fps`}`}
         hideControls
         decimalScale={1}
@@ -86,7 +86,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
       />
       <span className={styles.reached} role="status">
-        {note || reachedText({ isPlaying, reached, asked, dropped, isRecorded: timing.isRecorded })}
+        {note || reachedText({ isPlaying, reached, requestedRate, dropped, isRecorded: timing.isRecorded })}
       </span>
     </div>
   );
@@ -98,23 +98,23 @@ const preventFocusLoss = (event: { target: EventTarget; preventDefault: () => vo
 };
 
 /** Converts a typed rate in frames per second to a speed within the limits. An empty text keeps the speed. */
-const rateTyped = (typed: string, recorded: number, speed: number): number => {
-  const rate = parseFloat(typed);
+const rateTyped = (input: string, recorded: number, speed: number): number => {
+  const rate = parseFloat(input);
   return rate > 0 ? Math.min(4, Math.max(0.25, rate / recorded)) : speed;
 };
 
-type Reached = {
+type PlaybackRate = {
   isPlaying: boolean;
   reached: number | undefined;
-  asked: number;
+  requestedRate: number;
   dropped: number;
   isRecorded: boolean;
 };
 
-const reachedText = ({ isPlaying, reached, asked, dropped, isRecorded }: Reached): string => {
+const reachedText = ({ isPlaying, reached, requestedRate, dropped, isRecorded }: PlaybackRate): string => {
   if (!isPlaying) return isRecorded ? '' : t`The file has no frame rate`;
   if (reached === undefined) return t`Starting…`;
-  const rate = rateReached(reached, asked);
+  const rate = rateReached(reached, requestedRate);
   return dropped > 0 ? t`${rate} · ${dropped} skipped` : rate;
 };
 
@@ -126,7 +126,7 @@ type ButtonProps = {
   onClick: () => void;
 };
 
-function FilmButton({ label, keys, icon: Icon, isPressed, onClick }: ButtonProps) {
+function CineButton({ label, keys, icon: Icon, isPressed, onClick }: ButtonProps) {
   return (
     <Tooltip label={`${label} (${keyCaps(keys).join(' ')})`}>
       <ActionIcon aria-label={label} aria-pressed={isPressed} onClick={onClick}>

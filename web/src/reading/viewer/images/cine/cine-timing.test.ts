@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
-import { timingOf } from './film-timing.ts';
+import { timingOf } from './cine-timing.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 test('the timing of a cine comes from the recommended rate, then the frame time, then the acquisition rate', () => {
-  const taken = { [tag.CineRate]: element(25) };
-  const timed = { ...taken, [tag.FrameTime]: element('50.0') };
+  const recorded = { [tag.CineRate]: element(25) };
+  const timed = { ...recorded, [tag.FrameTime]: element('50.0') };
   const recommended = { ...timed, [tag.RecommendedDisplayFrameRate]: element(30) };
 
-  expect([recommended, timed, taken].map((header) => Math.round(timingOf(header, 4).rate))).toEqual([30, 20, 25]);
-  expect(timingOf(taken, 4).isRecorded).toBe(true);
+  expect([recommended, timed, recorded].map((header) => Math.round(timingOf(header, 4).rate))).toEqual([30, 20, 25]);
+  expect(timingOf(recorded, 4).isRecorded).toBe(true);
 });
 
 test('a cine without timing plays slowly, and its rate counts as not recorded', () => {

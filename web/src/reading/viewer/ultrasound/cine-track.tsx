@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { useFilmState } from '#reading/viewer/engine/stack/use-film.ts';
-import type { Clip } from '#reading/viewer/images/film/clips.ts';
-import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
+import { useCineState } from '#reading/viewer/engine/stack/use-cine.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
+import type { CinePlayer } from '#reading/viewer/images/cine/cine-player.ts';
 import { useLoadedImages } from '#reading/viewer/images/series/use-loaded-images.ts';
 import { loadedRangesOf } from '#reading/viewer/images/series/loaded-ranges.ts';
-import styles from './film-track.module.css';
+import styles from './cine-track.module.css';
 
 type Grip = 'frame' | 'first' | 'last';
 
@@ -14,15 +14,15 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight
 const percent = (share: number) => `${share * 100}%`;
 
 /** Track of a clip: current frame, loaded part and trim range. The user can drag frame and range. */
-export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPlayer }) {
-  const { frame, first, last } = useFilmState(film);
+export function CineTrack({ clip: { images }, player }: { clip: Clip; player: CinePlayer }) {
+  const { frame, first, last } = useCineState(player);
   const loaded = useLoadedImages(images);
   const count = images.length;
 
   const move = (grip: Grip, to: number) => {
-    if (grip === 'frame') film.goTo(to);
-    else if (grip === 'first') film.setRange(Math.min(to, last), last);
-    else film.setRange(first, Math.max(to, first));
+    if (grip === 'frame') player.goTo(to);
+    else if (grip === 'first') player.setRange(Math.min(to, last), last);
+    else player.setRange(first, Math.max(to, first));
   };
   const pull = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     const { currentTarget, clientX, buttons, type } = event;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clipsOf, firstClipOf, isFilm, stagesOf } from './clips.ts';
+import { clipsOf, firstClipOf, isCine, stagesOf } from './clips.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
@@ -17,12 +17,12 @@ const frames = (of: DicomJson, count: number) =>
   }));
 
 test('each multi-frame instance becomes one clip with its frames in order and its duration', () => {
-  const film = header('1.1', { [tag.FrameTime]: element(40) });
+  const cine = header('1.1', { [tag.FrameTime]: element(40) });
   const still = header('1.2');
 
-  const clips = clipsOf('9.1', [...frames(film, 3), ...frames(still, 1)]);
+  const clips = clipsOf('9.1', [...frames(cine, 3), ...frames(still, 1)]);
 
-  expect(clips.map((clip) => [clip.key, isFilm(clip), clip.seconds])).toEqual([
+  expect(clips.map((clip) => [clip.key, isCine(clip), clip.seconds])).toEqual([
     ['1.1', true, 0.12],
     ['1.2', false, undefined],
   ]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFilmPlayer, type Screen } from './film-player.ts';
-import type { FilmTiming } from './film-timing.ts';
+import { createCinePlayer, type Screen } from './cine-player.ts';
+import type { CineTiming } from './cine-timing.ts';
 
-const timing = (frames: number, more: Partial<FilmTiming> = {}): FilmTiming => ({
+const timing = (frames: number, more: Partial<CineTiming> = {}): CineTiming => ({
   durations: Array.from({ length: frames }, () => 100),
   rate: 10,
   isRecorded: true,
@@ -14,17 +14,18 @@ const timing = (frames: number, more: Partial<FilmTiming> = {}): FilmTiming => (
 
 /** Returns a screen that draws requested frames when the test says so, with a manual clock. */
 const makeScreen = () => {
-  let tell: Parameters<Screen['onShown']>[0] = () => {};
+  let notifyShown: Parameters<Screen['onShown']>[0] = () => {};
   let waiting: ((now: number) => void) | undefined;
   let now = 0;
-  const asked: number[] = [];
+  const requestedFrames: number[] = [];
   const absent = new Set<number>();
-  const draw = (frame = asked.at(-1)) => frame !== undefined && !absent.has(frame) && tell(frame, false);
+  const draw = (frame = requestedFrames.at(-1)) =>
+    frame !== undefined && !absent.has(frame) && notifyShown(frame, false);
   const screen: Screen = {
     isHere: (frame) => !absent.has(frame),
-    show: (frame) => asked.push(frame),
-    onShown: (shown) => {
-      tell = shown;
+    show: (frame) => requestedFrames.push(frame),
+    onShown: (listener) => {
+      notifyShown = listener;
       return () => {};
     },
     beforeNextDrawing: (run) => {
@@ -43,26 +44,26 @@ const makeScreen = () => {
   };
   return {
     screen,
-    asked,
+    asked: requestedFrames,
     absent,
     draw,
     wait,
-    fail: (frame: number) => tell(frame, true),
+    fail: (frame: number) => notifyShown(frame, true),
     isIdle: () => waiting === undefined,
     /** Plays on a screen that draws at once, every `step` milliseconds. */
     run: (milliseconds: number, step = 50) => {
       for (let passed = 0; passed < milliseconds; passed += step) {
-        const before = asked.length;
+        const before = requestedFrames.length;
         wait(step);
-        if (asked.length > before) draw();
+        if (requestedFrames.length > before) draw();
       }
     },
   };
 };
 
-const start = (frames: number, more: Partial<FilmTiming> = {}) => {
+const start = (frames: number, more: Partial<CineTiming> = {}) => {
   const hands = makeScreen();
-  const player = createFilmPlayer(timing(frames, more), hands.screen);
+  const player = createCinePlayer(timing(frames, more), hands.screen);
   const close = player.open();
   hands.draw(0);
   const play = () => {
@@ -73,57 +74,57 @@ const start = (frames: number, more: Partial<FilmTiming> = {}) => {
 };
 
 test('a cine plays in a loop and shows each frame for its duration', () => {
-  const { player, play, run, asked } = start(4);
+  const { player, play, run, asked: requestedFrames } = start(4);
 
   play();
   run(600);
 
-  expect(asked).toEqual([1, 2, 3, 0, 1, 2]);
+  expect(requestedFrames).toEqual([1, 2, 3, 0, 1, 2]);
   expect(player.state()).toMatchObject({ frame: 2, dropped: 0, isPlaying: true });
 });
 
 test('frames with different durations are each shown for their own duration', () => {
-  const { play, run, asked } = start(3, { durations: [100, 300, 100] });
+  const { play, run, asked: requestedFrames } = start(3, { durations: [100, 300, 100] });
 
   play();
   run(400);
-  expect(asked).toEqual([1, 2]);
+  expect(requestedFrames).toEqual([1, 2]);
   run(100);
-  expect(asked).toEqual([1, 2, 0]);
+  expect(requestedFrames).toEqual([1, 2, 0]);
 });
 
 test('sweeping playback turns at both ends and shows each end once', () => {
-  const { player, play, run, asked } = start(3);
+  const { player, play, run, asked: requestedFrames } = start(3);
 
   player.setCourse('swing');
   play();
   run(700);
 
-  expect(asked).toEqual([1, 2, 1, 0, 1, 2, 1]);
+  expect(requestedFrames).toEqual([1, 2, 1, 0, 1, 2, 1]);
 });
 
 test('a cine sweeps back and forth if its header says so', () => {
-  const { play, run, asked } = start(3, { isSwinging: true });
+  const { play, run, asked: requestedFrames } = start(3, { isSwinging: true });
 
   play();
   run(400);
 
-  expect(asked).toEqual([1, 2, 1, 0]);
+  expect(requestedFrames).toEqual([1, 2, 1, 0]);
 });
 
 test('a trimmed cine jumps into its range and stays there', () => {
-  const { player, play, run, asked, draw } = start(8);
+  const { player, play, run, asked: requestedFrames, draw } = start(8);
 
   player.setRange(3, 5);
   draw();
   play();
   run(700);
 
-  expect(asked).toEqual([3, 4, 5, 3, 4, 5, 3, 4]);
+  expect(requestedFrames).toEqual([3, 4, 5, 3, 4, 5, 3, 4]);
 });
 
 test('a new range applies from the next frame on, and a range of one frame shows only this frame', () => {
-  const { player, play, run, asked, draw } = start(8);
+  const { player, play, run, asked: requestedFrames, draw } = start(8);
 
   play();
   run(300);
@@ -133,34 +134,34 @@ test('a new range applies from the next frame on, and a range of one frame shows
   player.setRange(2, 2);
   run(300);
 
-  expect(asked).toEqual([1, 2, 3, 2, 1, 2, 1, 2]);
+  expect(requestedFrames).toEqual([1, 2, 3, 2, 1, 2, 1, 2]);
 });
 
 test('a cine plays at the requested speed and ignores a speed of zero', () => {
-  const { player, play, run, asked } = start(8);
+  const { player, play, run, asked: requestedFrames } = start(8);
 
   player.setSpeed(2);
   player.setSpeed(0);
   play();
   run(200);
 
-  expect(asked).toEqual([1, 2, 3, 4]);
+  expect(requestedFrames).toEqual([1, 2, 3, 4]);
   expect(player.state()).toMatchObject({ speed: 2, asked: 20 });
 });
 
 test('pausing keeps the frame on the screen although the next frame was requested', () => {
-  const { player, play, wait, asked } = start(8);
+  const { player, play, wait, asked: requestedFrames } = start(8);
 
   play();
   wait(100);
   player.pause();
 
-  expect(asked).toEqual([1, 0]);
+  expect(requestedFrames).toEqual([1, 0]);
   expect(player.state()).toMatchObject({ frame: 0, isPlaying: false });
 });
 
 test('frames without enough time to draw are dropped and counted, and the others keep their order', () => {
-  const { player, play, asked, wait, draw } = start(10);
+  const { player, play, asked: requestedFrames, wait, draw } = start(10);
 
   play();
   wait(100);
@@ -171,27 +172,27 @@ test('frames without enough time to draw are dropped and counted, and the others
   draw();
   draw();
 
-  expect(asked).toEqual([1, 3, 4]);
+  expect(requestedFrames).toEqual([1, 3, 4]);
   expect(player.state()).toMatchObject({ frame: 4, dropped: 1 });
 });
 
 test('the clock of a cine stops while a frame loads, and no frame is dropped', () => {
-  const { player, play, asked, absent, wait, draw } = start(10);
+  const { player, play, asked: requestedFrames, absent, wait, draw } = start(10);
   absent.add(1);
 
   play();
   for (let times = 0; times < 8; times += 1) wait(100);
-  expect(asked).toEqual([1]);
+  expect(requestedFrames).toEqual([1]);
   absent.clear();
   draw();
   wait(100);
 
-  expect(asked).toEqual([1, 2]);
+  expect(requestedFrames).toEqual([1, 2]);
   expect(player.state().dropped).toBe(0);
 });
 
 test('a frame that fails to load is skipped', () => {
-  const { player, play, asked, absent, wait, fail } = start(10);
+  const { player, play, asked: requestedFrames, absent, wait, fail } = start(10);
   absent.add(1);
 
   play();
@@ -199,18 +200,18 @@ test('a frame that fails to load is skipped', () => {
   fail(1);
   wait(100);
 
-  expect(asked).toEqual([1, 2]);
+  expect(requestedFrames).toEqual([1, 2]);
   expect(player.state().frame).toBe(0);
 });
 
 test('a cine continues at the same frame after the tab was in the background', () => {
-  const { player, play, asked, wait } = start(10);
+  const { player, play, asked: requestedFrames, wait } = start(10);
 
   play();
   wait(60_000);
   wait(100);
 
-  expect(asked).toEqual([1]);
+  expect(requestedFrames).toEqual([1]);
   expect(player.state().dropped).toBe(0);
 });
 
@@ -231,18 +232,18 @@ test('the shown frame rate counts drawn frames, not requested frames', () => {
 });
 
 test('drawing a frame again does not extend its duration', () => {
-  const { play, asked, wait, draw } = start(10);
+  const { play, asked: requestedFrames, wait, draw } = start(10);
 
   play();
   wait(60);
   draw(0);
   wait(60);
 
-  expect(asked).toEqual([1]);
+  expect(requestedFrames).toEqual([1]);
 });
 
 test('a step counts from the last requested frame and stops the cine', () => {
-  const { player, play, asked, isIdle } = start(5);
+  const { player, play, asked: requestedFrames, isIdle } = start(5);
 
   play();
   player.step(1);
@@ -250,20 +251,20 @@ test('a step counts from the last requested frame and stops the cine', () => {
   player.step(-9);
   player.goTo(99);
 
-  expect(asked).toEqual([1, 2, 0, 4]);
+  expect(requestedFrames).toEqual([1, 2, 0, 4]);
   expect(player.state().isPlaying).toBe(false);
   expect(isIdle()).toBe(true);
 });
 
 test('after another control changes the frame, the cine plays on from there', () => {
-  const { player, play, run, asked, draw } = start(9);
+  const { player, play, run, asked: requestedFrames, draw } = start(9);
 
   draw(6);
   expect(player.state().frame).toBe(6);
   play();
   run(200);
 
-  expect(asked).toEqual([7, 8]);
+  expect(requestedFrames).toEqual([7, 8]);
 });
 
 test('a single frame does not play', () => {
@@ -275,19 +276,19 @@ test('a single frame does not play', () => {
 });
 
 test('a closed player requests no frames', () => {
-  const { close, play, wait, asked, isIdle } = start(9);
+  const { close, play, wait, asked: requestedFrames, isIdle } = start(9);
   play();
 
   close();
   wait(500);
 
-  expect(asked).toEqual([]);
+  expect(requestedFrames).toEqual([]);
   expect(isIdle()).toBe(true);
 });
 
 test('a step counts from the frame that another control has requested', () => {
-  const { screen, asked, draw } = makeScreen();
-  const player = createFilmPlayer(timing(12), screen);
+  const { screen, asked: requestedFrames, draw } = makeScreen();
+  const player = createCinePlayer(timing(12), screen);
   player.open();
   player.goTo(10);
   draw();
@@ -295,5 +296,5 @@ test('a step counts from the frame that another control has requested', () => {
   player.yield(0);
   player.step(1);
 
-  expect(asked.at(-1)).toBe(1);
+  expect(requestedFrames.at(-1)).toBe(1);
 });

@@ -3,15 +3,15 @@ import { type DicomJson, numberOf, numbersOf, tag } from '#reading/viewer/images
 /** Frame rate for stacks without recorded timing, in frames per second. */
 const leisurely = 10;
 
-/** Playback of a film as its header intends (PS3.3 §C.7.6.5, C.7.6.6). */
-export type FilmTiming = {
+/** Playback of a cine as its header intends (PS3.3 §C.7.6.5, C.7.6.6). */
+export type CineTiming = {
   /** Duration of each frame in milliseconds. All are equal unless the header lists them. */
   durations: readonly number[];
   /** Mean rate in frames per second. */
   rate: number;
   /** Whether the timing comes from the header. If not, it is a default. */
   isRecorded: boolean;
-  /** Whether the film plays back and forth instead of in a loop. */
+  /** Whether the cine plays back and forth instead of in a loop. */
   isSwinging: boolean;
   /** First and last frame to show, from 0. */
   first: number;
@@ -39,7 +39,7 @@ const durationsOf = (header: DicomJson, count: number): number[] | undefined => 
 };
 
 /**
- * Reads the range of frames to play (trim), which the header counts from 1. If the range is empty or exceeds the film,
+ * Reads the range of frames to play (trim), which the header counts from 1. If the range is empty or exceeds the cine,
  * returns all frames.
  */
 const trimOf = (header: DicomJson, count: number): [first: number, last: number] => {
@@ -48,7 +48,7 @@ const trimOf = (header: DicomJson, count: number): [first: number, last: number]
   return first >= 0 && last < count && first < last ? [first, last] : [0, count - 1];
 };
 
-export const timingOf = (header: DicomJson, count: number): FilmTiming => {
+export const timingOf = (header: DicomJson, count: number): CineTiming => {
   const recorded = durationsOf(header, count);
   const durations = recorded ?? Array.from({ length: count }, () => 1000 / leisurely);
   const total = durations.reduce((sum, duration) => sum + duration, 0);

@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
-import { type FilmTiming, timingOf } from './film-timing.ts';
+import { type CineTiming, timingOf } from './cine-timing.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 
-/** Instance of an ultrasound study: a film or a still image. */
+/** Instance of an ultrasound study: a cine or a still image. */
 export type Clip = {
   /** SOPInstanceUID. */
   key: string;
   seriesInstanceUID: string;
   header: DicomJson;
   images: readonly SeriesImage[];
-  timing: FilmTiming;
-  /** Recorded duration of a film, in seconds. */
+  timing: CineTiming;
+  /** Recorded duration of a cine, in seconds. */
   seconds: number | undefined;
   /** Stage ("Rest", "Peak") and view of a stress echo; '' if the header has none. */
   stage: string;
   view: string;
 };
 
-export const isFilm = ({ images }: Clip): boolean => images.length > 1;
+export const isCine = ({ images }: Clip): boolean => images.length > 1;
 
 /** Returns the clips of a series. They are in the order of the images of the series. */
 export const clipsOf = (seriesInstanceUID: string, images: readonly SeriesImage[]): Clip[] => {
@@ -56,5 +56,5 @@ export type ClipGroup = { stage: string; clips: Clip[] };
 export const stagesOf = (clips: readonly Clip[]): ClipGroup[] =>
   [...Map.groupBy(clips, ({ stage }) => stage)].map(([stage, inStage]) => ({ stage, clips: inStage }));
 
-/** Returns the clip to open first: the first film, or else the first image. */
-export const firstClipOf = (clips: readonly Clip[]): Clip | undefined => clips.find(isFilm) ?? clips[0];
+/** Returns the clip to open first: the first cine, or else the first image. */
+export const firstClipOf = (clips: readonly Clip[]): Clip | undefined => clips.find(isCine) ?? clips[0];

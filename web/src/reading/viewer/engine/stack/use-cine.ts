@@ -1,17 +1,17 @@
 import { Enums, type Types } from '@cornerstonejs/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createFilmPlayer, type FilmPlayer, type FilmState } from '#reading/viewer/images/film/film-player.ts';
-import type { FilmTiming } from '#reading/viewer/images/film/film-timing.ts';
-import { screenOf } from './film-screen.ts';
+import { createCinePlayer, type CinePlayer, type CineState } from '#reading/viewer/images/cine/cine-player.ts';
+import type { CineTiming } from '#reading/viewer/images/cine/cine-timing.ts';
+import { screenOf } from './cine-screen.ts';
 import type { View } from './shown-image.ts';
 
 /**
- * Film player of a stack, or of some of its images; pauses when the user scrolls. Give the component a key for each
- * viewport and film.
+ * Cine player of a stack, or of some of its images; pauses when the user scrolls. Give the component a key for each
+ * viewport and cine.
  */
-export const useFilm = (view: View, timing: FilmTiming, film: View['images'] = view.images): FilmPlayer => {
-  const [player] = useState(() => createFilmPlayer(timing, screenOf(view, film)));
-  const [frames] = useState(() => new Map(film.map((image, frame) => [image.imageId, frame])));
+export const useCine = (view: View, timing: CineTiming, cineImages: View['images'] = view.images): CinePlayer => {
+  const [player] = useState(() => createCinePlayer(timing, screenOf(view, cineImages)));
+  const [frames] = useState(() => new Map(cineImages.map((image, frame) => [image.imageId, frame])));
 
   useEffect(() => {
     const { element } = view.viewport;
@@ -30,16 +30,16 @@ export const useFilm = (view: View, timing: FilmTiming, film: View['images'] = v
   return player;
 };
 
-/** Pauses a film when the user draws, because a drawing belongs to a single frame. */
-export const useStillUnderHand = (film: FilmPlayer, { viewport }: View, isDrawing: boolean) => {
+/** Pauses a cine when the user draws, because a drawing belongs to a single frame. */
+export const useStillUnderHand = (player: CinePlayer, { viewport }: View, isDrawing: boolean) => {
   useEffect(() => {
     if (!isDrawing) return undefined;
     const { element } = viewport;
-    const stop = () => film.pause();
+    const stop = () => player.pause();
     // Listens in the capture phase, to run before the imaging library.
     element.addEventListener('pointerdown', stop, { capture: true });
     return () => element.removeEventListener('pointerdown', stop, { capture: true });
-  }, [isDrawing, viewport, film]);
+  }, [isDrawing, viewport, player]);
 };
 
-export const useFilmState = (player: FilmPlayer): FilmState => useSyncExternalStore(player.subscribe, player.state);
+export const useCineState = (player: CinePlayer): CineState => useSyncExternalStore(player.subscribe, player.state);
