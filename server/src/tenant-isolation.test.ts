@@ -315,8 +315,8 @@ test('users receive no events of other tenants or of studies hidden from them', 
   const kinds = new Set(within.events.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
   expect(elsewhere.events).toEqual([{ kind: 'study', studyId: 'their own' }]);
-  // Templates, atlas, guidelines and settings belong to the organization, not to a study.
-  const ofNoStudy = new Set(['templates', 'atlas', 'guidelines', 'everything']);
+  // Templates, atlas, guidelines, hanging rules and settings belong to the organization, not to a study.
+  const ofNoStudy = new Set(['templates', 'atlas', 'guidelines', 'hanging-rules', 'everything']);
   expect(apart.events.filter(({ kind }) => !ofNoStudy.has(kind))).toEqual([{ kind: 'notifications' }]);
 });
 

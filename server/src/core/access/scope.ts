@@ -77,7 +77,7 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
    * A statement sent later throws.
    */
   readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
-    const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };
+    const terms = { tenantId: session.tenantId, isReading: true, isSentAtOnce: true };
     return inTransaction(database, terms, (db) => work({ db, session }));
   },
   /** Runs work before a tenant is known: sign-in, sessions and links. Row-level security hides all tenant rows. */
