@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { audit } from '#core/audit/audit.ts';
 import { storeAs } from '#test/archive-calls.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { addDevice, listenForDevices } from '#test/dimse-device.ts';
@@ -150,6 +152,53 @@ test.each<[string, Elements, object]>([
   const rows = await studiesOf(person);
   expect(rows.find(({ id }) => id === ordered.id)).toMatchObject({ uid: StudyInstanceUID, images: 1 });
   expect(rows).toHaveLength(2);
+});
+
+test.each([
+  ['DX', 'MR', 0],
+  ['CT', 'MR', 0],
+  ['XR', 'DX', 1],
+  ['PT', 'CT', 1],
+  ['OT', 'MR', 1],
+])('with an order of %s, %s images join it %d times', async (modality, Modality, times) => {
+  const { person } = await withOrder({ modality });
+
+  await storeAs(person, arriving({ Modality }).file);
+
+  expect(await joinsOf(person)).toHaveLength(times);
+});
+
+test('images join no order that a user registered who sees only own studies', async () => {
+  const { person, ordered } = await withOrder();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const entry = { entity: 'study', entityId: ordered.id, studyId: ordered.id } as const;
+  await referrer.inScope((scope) => audit(scope, 'study.create', entry));
+
+  await storeAs(person, arriving().file);
+
+  expect(await studiesOf(person)).toMatchObject([{ uid: ordered.uid, images: 0 }, { images: 1 }]);
+});
+
+test('images join no order that another upload is filling', async () => {
+  const { person, ordered } = await withOrder();
+  const name = `${person.tenant.id} ${ordered.uid}`;
+
+  await world.owner.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+    await storeAs(person, arriving().file);
+  });
+
+  expect(await studiesOf(person)).toMatchObject([{ uid: ordered.uid, images: 0 }, { images: 1 }]);
+});
+
+test('images under the UID of an order keep it, if another study of the upload has its accession number', async () => {
+  const { person, ordered } = await withOrder();
+  const atOrder = image({ ...jane, AccessionNumber: 'A-1', StudyInstanceUID: ordered.uid });
+
+  await storeAs(person, atOrder, arriving().file);
+
+  expect(await studiesOf(person)).toContainEqual(expect.objectContaining({ ...ordered, images: 1 }));
+  expect(await joinsOf(person)).toEqual([]);
 });
 
 test('of two uploads at once with one accession number, one joins the order and the other stays a study', async () => {

@@ -9,7 +9,14 @@ import { readAndPlanBatch } from './index-batch.ts';
 import type { NewStudy, Plan, Terms } from './plan-batch.ts';
 
 /** A study without images, and the new study of a batch with its accession number. */
-type Join = { orderId: string; orderedUid: string; patientId: string; studyInstanceUID: string; files: number[] };
+type Join = {
+  orderId: string;
+  orderedUid: string;
+  patientId: string;
+  accessionNumber: string;
+  studyInstanceUID: string;
+  files: number[];
+};
 
 /**
  * Plans a batch like `readAndPlanBatch`. A new study whose images have the accession number of exactly one open order
@@ -57,16 +64,37 @@ const isExamination = ({ instance, described: { series } }: Candidate): boolean 
   isAcquisition(series.modality) &&
   !(series.modality === 'OT' && secondaryCapture.test(instance.sop_class_uid));
 
-/** Accession numbers of the new studies that may meet an order, by study id. */
-const numbersOf = (plan: Plan): Map<string, string> => {
-  const numbers = new Map<string, string>();
+/** Modalities of which one may be registered for an examination that another one acquires. */
+const together = [
+  ['XR', 'CR', 'DX'],
+  ['RF', 'XA', 'CR', 'DX'],
+  ['PT', 'CT'],
+  ['PT', 'MR'],
+  ['NM', 'CT'],
+];
+
+/** True when images of a modality can be those of an order. An order of OT does not tell its modality. */
+const canBeOrdered = (ordered: string, acquired: string): boolean =>
+  ordered === '' ||
+  ordered === 'OT' ||
+  ordered === acquired ||
+  together.some((group) => group.includes(ordered) && group.includes(acquired));
+
+/** What the images of a new study tell about their order. */
+type Examination = { accessionNumber: string; modalities: string[] };
+
+/** The new studies that may meet an order, by study id. */
+const examinationsOf = (plan: Plan): Map<string, Examination> => {
+  const examinations = new Map<string, Examination>();
   for (const [studyId, ofStudy] of Map.groupBy(plan.instances, (instance) => instance.studyId)) {
     const described = ofStudy.map(({ candidate }) => candidate.described);
-    const hasImages = ofStudy.some(({ candidate }) => isExamination(candidate));
-    const [number, ...others] = new Set(described.map(({ study }) => study.accession_number).filter(Boolean));
-    if (hasImages && number !== undefined && others.length === 0) numbers.set(studyId, number);
+    const images = ofStudy.map(({ candidate }) => candidate).filter(isExamination);
+    const modalities = images.map((image) => image.described.series.modality);
+    const [accessionNumber, ...others] = new Set(described.map(({ study }) => study.accession_number).filter(Boolean));
+    if (modalities.length > 0 && accessionNumber !== undefined && others.length === 0)
+      examinations.set(studyId, { accessionNumber, modalities });
   }
-  return numbers;
+  return examinations;
 };
 
 /**
@@ -74,31 +102,36 @@ const numbersOf = (plan: Plan): Map<string, string> => {
  * because only one of them can be the ordered one.
  */
 const findJoins = async (scope: Scope, plan: Plan, candidates: readonly Candidate[]): Promise<Join[]> => {
-  const numbers = numbersOf(plan);
-  if (numbers.size === 0) return [];
+  const examinations = examinationsOf(plan);
+  if (examinations.size === 0) return [];
+  const numbers = [...examinations.values()].map(({ accessionNumber }) => accessionNumber);
   // Two associations with one number wait for each other here. The second one finds an order that has images.
-  await lockAccessionNumbers(scope, [...numbers.values()]);
+  await lockAccessionNumbers(scope, numbers);
+  const filled = new Set(plan.additions.map(({ studyId }) => studyId));
   const joins: Join[] = [];
   for (const study of plan.studies) {
-    const number = numbers.get(study.id);
-    const isOnly = [...numbers.values()].filter((other) => other === number).length === 1;
-    if (number === undefined || !isOnly || study.ownerOfId) continue;
-    const order = await orderOf(scope, study, number);
-    if (!order) continue;
+    const examination = examinations.get(study.id);
+    if (!examination || study.ownerOfId) continue;
+    const { accessionNumber } = examination;
+    if (numbers.filter((number) => number === accessionNumber).length > 1) continue;
+    const order = await orderOf(scope, study, examination);
+    // Other files of the batch have the UID of the order.
+    if (!order || filled.has(order.orderId)) continue;
     const files = candidates.flatMap(({ studyInstanceUID }, index) => {
       const isStored = !isRefusal(plan.outcomes[index] ?? {});
       return studyInstanceUID === study.studyInstanceUID && isStored ? [index] : [];
     });
-    joins.push({ ...order, studyInstanceUID: study.studyInstanceUID, files });
+    joins.push({ ...order, accessionNumber, studyInstanceUID: study.studyInstanceUID, files });
   }
   return joins;
 };
 
-/** Returns the only open order with this number, if it is of the patient of the new study. */
-const orderOf = async ({ db }: Scope, { patient }: NewStudy, number: string) => {
+/** Returns the only open order with this number, if it is of the patient and modality of the new study. */
+const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, modalities }: Examination) => {
   const { rows } = await sql<{
     id: string;
     uid: string;
+    modality: string;
     patient: string;
     patient_id: string;
     issuer: string;
@@ -106,17 +139,23 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, number: string) => 
     named: string | null;
     /** Number of records with the Patient ID, of any issuer. */
     of_id: number;
+    /** A user who sees only own studies has registered the order. */
+    is_of_limited_user: boolean;
   }>`
-    select s.id, s.study_instance_uid as uid, s.patient_id as patient, p.patient_id, p.issuer,
+    select s.id, s.study_instance_uid as uid, s.modality, s.patient_id as patient, p.patient_id, p.issuer,
+      -- Who registers a number must not thereby see the images of another order.
+      exists (select from audit_entries e where e.study_id = s.id and e.action = 'study.create'
+        and e.user_type in ('REFERRING_PHYSICIAN', 'PATIENT')) as is_of_limited_user,
       (select coalesce(n.merged_into, n.id) from patients n
        where n.patient_id = ${patient.patient_id} and n.issuer = ${patient.issuer}) as named,
       (select count(*)::int from patients o where o.patient_id = ${patient.patient_id}) as of_id
     from studies s join patients p on p.id = s.patient_id
-    where s.accession_number = ${number} and s.deleted_at is null and s.instance_count = 0
+    where s.accession_number = ${accessionNumber} and s.deleted_at is null and s.instance_count = 0
       and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
     limit 2`.execute(db);
   const [order, other] = rows;
-  if (!order || other) return undefined;
+  if (!order || other || order.is_of_limited_user) return undefined;
+  if (!modalities.some((modality) => canBeOrdered(order.modality, modality))) return undefined;
   const hasOneIssuer = order.issuer === '' || patient.issuer === '';
   const isSamePatient =
     order.named === null
@@ -125,14 +164,24 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, number: string) => 
   return isSamePatient ? { orderId: order.id, orderedUid: order.uid, patientId: order.patient } : undefined;
 };
 
-/** Returns false when the order has changed since it was found. */
-const takeOrder = async ({ db }: Scope, { orderId, orderedUid, patientId, studyInstanceUID }: Join) => {
+/** Returns false when the order has changed since it was found, or when another upload is filling it. */
+const takeOrder = async (
+  { db, session }: Scope,
+  { orderId, orderedUid, patientId, accessionNumber, studyInstanceUID }: Join,
+) => {
+  // An upload with the UID of the order has planned to fill it. Waiting for that upload could be a deadlock.
+  const name = `${session.tenantId} ${orderedUid}`;
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_free`.execute(db);
+  if (!rows[0]?.is_free) return false;
   const taken = await db
     .updateTable('studies')
     .set({ study_instance_uid: studyInstanceUID, updated_at: sql<string>`now()` })
     .where('id', '=', orderId)
     .where('study_instance_uid', '=', orderedUid)
     .where('patient_id', '=', patientId)
+    .where('accession_number', '=', accessionNumber)
+    .where('status', 'in', ['PENDING', 'ASSIGNED', 'IN_PROGRESS'])
     .where('instance_count', '=', 0)
     .where('deleted_at', 'is', null)
     .returning('id')
