@@ -74,7 +74,6 @@ export const hasOtherColumns = (stored: StoredColumns, read: StoredColumns): boo
       'columns',
       'bits_allocated',
       'photometric_interpretation',
-      'is_localizer',
     ] as const
   ).some((column) => stored[column] !== read[column]);
 

@@ -65,6 +65,12 @@ const inSavepoint = async ({ db }: Scope, work: () => Promise<Found>): Promise<F
   }
 };
 
+/**
+ * Maximum bytes of a header whose texts are compared. A larger one is replaced, but its texts are not corrected, because
+ * other requests wait while it is parsed.
+ */
+const mostCompared = 4 * 2 ** 20;
+
 const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   if ('failure' in read) return { ...nothing(), failure: read.failure };
   const { file, facts } = read;
@@ -72,9 +78,12 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
     return { changed: [], left: [differenceOf('SOPInstanceUID', file.sop_instance_uid, facts.sopInstanceUID)] };
   }
   const { metadata, ...columns } = facts.instance;
-  const [before, after] = [await gunzipText(file.metadata), await gunzipText(metadata)];
+  // Damaged stored metadata are replaced, and say nothing about the earlier texts.
+  const before = await gunzipText(file.metadata).catch(() => Buffer.alloc(0));
+  const after = await gunzipText(metadata);
   const isSameHeader = before.equals(after);
-  const header: DicomJson | undefined = isSameHeader ? undefined : JSON.parse(before.toString());
+  const isCompared = !isSameHeader && before.length > 0 && Math.max(before.length, after.length) <= mostCompared;
+  const header: DicomJson | undefined = isCompared ? JSON.parse(before.toString()) : undefined;
   const readings: Readings = {
     file,
     earlier: header ? describeFile(header, facts.studyInstanceUID) : facts.described,
@@ -85,6 +94,7 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   const elements = header ? changedElements(header, JSON.parse(after.toString()) as DicomJson) : [];
   const isReplaced = frames.length > 0 || !isSameHeader || hasOtherColumns(file, columns);
   if (isReplaced) await replaceColumns(scope, file, facts);
+  else if (file.is_localizer !== columns.is_localizer) await noteLocalizer(scope, file, columns);
   // A series or study that was given another UID, such as a removed report, keeps its own values.
   const [series, study, patient] = [
     facts.seriesInstanceUID === file.series_instance_uid ? await correctSeries(scope, readings) : nothing(),
@@ -108,6 +118,15 @@ const replaceColumns = async ({ db }: Scope, file: StoredFile, { instance }: Fil
     .set(({ eb }) => ({ content_revision: eb('content_revision', '+', 1) }))
     .where('id', '=', file.study_id)
     .execute();
+};
+
+/** Notes whether an image is a localizer. No cache contains it, so the study keeps its revision. */
+const noteLocalizer = async (
+  { db }: Scope,
+  { id }: StoredFile,
+  { is_localizer }: Pick<FileFacts['instance'], 'is_localizer'>,
+): Promise<void> => {
+  await db.updateTable('instances').set({ is_localizer }).where('id', '=', id).execute();
 };
 
 /** Sets the main modality of a study to that of its first series with images. */

@@ -2,6 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { sql } from 'kysely';
+import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
 import { StorageUnavailable } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { isDeadlock } from '#core/database/database.ts';
@@ -45,16 +46,33 @@ type Options = { signal?: AbortSignal; version?: number };
 
 /** Reads the headers of all tenants again. Continues where an earlier call or server has stopped. */
 export const rereadAll = async (archive: Archive, { signal, version = readerVersion }: Options = {}): Promise<void> => {
+  let failed: { error: unknown } | undefined;
   for (const tenantId of await storedTenants(archive.scopes)) {
-    let isMore = true;
-    while (isMore && !signal?.aborted) {
-      isMore = await rereadNext(archive, tenantId, version).catch((error: unknown) => {
-        // A merge of patients locks rows in another order.
-        if (isDeadlock(error)) return true;
-        throw error;
-      });
-      if (isMore) await wait(pause);
+    try {
+      await rereadTenant(archive, tenantId, version, signal);
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error;
+      // Files of a tenant that cannot be corrected do not delay the other tenants.
+      failed ??= { error };
     }
+  }
+  if (failed) throw failed.error;
+};
+
+const rereadTenant = async (
+  archive: Archive,
+  tenantId: number,
+  version: number,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  let isMore = true;
+  while (isMore && !signal?.aborted) {
+    isMore = await rereadNext(archive, tenantId, version).catch((error: unknown) => {
+      // A merge of patients locks rows in another order.
+      if (isDeadlock(error)) return true;
+      throw error;
+    });
+    if (isMore) await wait(pause);
   }
 };
 
@@ -115,15 +133,19 @@ const nextFiles = ({ db }: Scope, after: string | null): Promise<StoredFile[]> =
 
 const readAgain = async (blobs: Archive['blobs'], tenantId: number, file: StoredFile): Promise<Read> => {
   const sha256 = file.sha256.toString('hex');
+  let errorOfStore: unknown;
+  const read = (offset: number, length: number) =>
+    blobs.read(tenantId, sha256, offset, length).catch((error: unknown) => {
+      errorOfStore = error;
+      throw error;
+    });
   try {
-    const facts = await readFacts(
-      (offset, length) => blobs.read(tenantId, sha256, offset, length),
-      file.size,
-      tenantId,
-    );
-    return { file, facts };
-  } catch (error) {
+    return { file, facts: await readFacts(read, file.size, tenantId) };
+  } catch (thrown) {
+    // The thread that reads large headers replaces the error of the store.
+    const error = errorOfStore ?? thrown;
     if (error instanceof StorageUnavailable) throw error;
+    if (!(error instanceof DicomError)) await assertStorePresent(blobs);
     return { file, failure: failureOf(error) };
   }
 };

@@ -302,6 +302,7 @@ test('lists a file that cannot be read and continues with the next one', async (
       .where('study_instance_uid', '=', lost)
       .executeTakeFirstOrThrow(),
   );
+  await blobs.claim('this installation');
   await blobs.remove(person.session.tenantId, sha256.toString('hex'));
   nextVersion();
 
@@ -316,6 +317,73 @@ test('lists a file that cannot be read and continues with the next one', async (
     after: 'The file is missing in the store.',
     files: 1,
   });
+});
+
+test('an empty store stops the job and marks no file as missing', async () => {
+  const person = await world.signIn('ADMIN');
+  await withOldTime(person);
+  nextVersion();
+  const unmounted = {
+    ...blobs,
+    owner: () => Promise.resolve(undefined),
+    read: () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' })),
+  };
+
+  await expect(rereadNext({ scopes, blobs: unmounted }, person.session.tenantId, version)).rejects.toThrow(
+    StorageUnavailable,
+  );
+
+  expect(await listed(person)).toEqual([]);
+});
+
+test('damaged stored metadata are replaced', async () => {
+  const person = await world.signIn('ADMIN');
+  const uids = newUids();
+  await storeAs(person, image(uids));
+  const metadataOf = async () => {
+    const { metadata } = await person.inScope(({ db }) =>
+      db.selectFrom('instances').select('metadata').executeTakeFirstOrThrow(),
+    );
+    return metadata;
+  };
+  const before = await metadataOf();
+  await person.inScope(({ db }) =>
+    db
+      .updateTable('instances')
+      .set({ metadata: Buffer.from('damaged') })
+      .execute(),
+  );
+  nextVersion();
+
+  await reread();
+
+  expect(await gunzip(await metadataOf())).toEqual(await gunzip(before));
+});
+
+test('notes localizers of earlier versions without a new revision or audit entry', async () => {
+  const person = await world.signIn('ADMIN');
+  const uids = newUids();
+  await storeAs(person, image({ ...uids, ImageType: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] }));
+  const stored = () =>
+    person.inScope(({ db }) =>
+      db
+        .selectFrom('instances')
+        .innerJoin('studies', 'studies.id', 'instances.study_id')
+        .select(['is_localizer', 'content_revision'])
+        .executeTakeFirstOrThrow(),
+    );
+  const before = await stored();
+  await person.inScope(({ db }) => db.updateTable('instances').set({ is_localizer: null }).execute());
+  nextVersion();
+
+  await reread();
+
+  expect(before).toMatchObject({ is_localizer: true });
+  expect(await stored()).toEqual(before);
+  const entries = await person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('action', '=', 'study.reread').execute(),
+  );
+  expect(entries).toEqual([]);
 });
 
 test('reads again only for a newer version of the reader, and changes nothing that is right', async () => {

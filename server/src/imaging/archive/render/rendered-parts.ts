@@ -83,7 +83,7 @@ export const sendPictures = async (
   const { request, reply } = call;
   const etag = weakTag(
     renderingRevision,
-    ...pictures.map(({ instance, frame }) => `${instance.sha256} ${frame}`),
+    ...pictures.map(({ instance, frame }) => `${instance.sha256} ${instance.contentRevision} ${frame}`),
     JSON.stringify(options),
   );
   const headers = { etag, ...pictureHeaders(call, maxAgeSeconds) };

@@ -139,7 +139,9 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
   if (acceptable.length === 0) throw noneAvailable(files);
 
   const etag = weakTag(
-    ...acceptable.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
+    ...acceptable.map(({ file, isTranscoded }) =>
+      [file.sha256, ...(isTranscoded ? [renderingRevision, study.contentRevision] : [])].join(' '),
+    ),
   );
   void reply.headers({ ...caching, etag });
   if (isNotModified(request, etag)) return reply.status(304).send();
