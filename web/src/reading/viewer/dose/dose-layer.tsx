@@ -7,13 +7,15 @@ import type { Bitmap } from '#reading/viewer/file-layers/layer-bitmaps.ts';
 import { LayerPicture } from '#reading/viewer/file-layers/layer-picture.tsx';
 import { colorAt } from '#reading/viewer/fusion/pet/color-maps.ts';
 import { sliceOf } from '#reading/viewer/images/geometry/slice.ts';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { isLocalizer } from '#reading/viewer/images/series/reading-order.ts';
 import { toScreenOf, type ToScreen } from '#reading/viewer/presentation-states/apply-state.ts';
 import { isDose } from '#reading/viewer/scales/map-scale.ts';
 import { ScaleBar } from '#reading/viewer/scales/scale-bar.tsx';
 import type { DoseDisplay } from './dose-display.ts';
 import { doseOnSlice, type DoseGrid } from './dose-grid.ts';
 import styles from './dose-layer.module.css';
-import { type Level, levelsOf } from './dose-levels.ts';
+import { baseText, type Level, levelsOf } from './dose-levels.ts';
 import { isoline } from './isodose-lines.ts';
 import type { DoseFacts } from './plan-facts.ts';
 import type { Dose } from './read-dose.ts';
@@ -39,6 +41,9 @@ const notShown = (reason: string): string => t`Dose is not shown: ${reason}`;
 export const whyNotOver = (dose: Dose, { image }: Pick<ShownImage, 'image'>): string => {
   const slice = sliceOf(image);
   if (dose.lack) return notShown(dose.lack);
+  // A localizer of CT is a projection, which has no depth.
+  if (textOf(image.header, tag.Modality) === 'CT' && isLocalizer(image))
+    return notShown(t`the image is a localizer, not a slice.`);
   if (!slice || slice.frameOfReference === '') return notShown(t`the image has no position in the patient.`);
   return slice.frameOfReference === dose.frameOfReference
     ? ''
@@ -57,13 +62,14 @@ export function DoseLayer({ viewport, shown, display, isScaleHidden }: Props) {
   if (!dose || !facts || why) return <Words text={why ?? notShown(t`The data could not be loaded.`)} />;
   if (grid.error) return <Words text={notShown(errorMessageOf(grid.error, t`The data could not be loaded.`))} />;
   if (!grid.data) return <Words text={t`Loading dose…`} />;
-  const levels = levelsOf({
+  const percents = {
     reference: display.reference,
     prescription: facts.prescription,
     maximum: grid.data.maximum,
     unit: dose.unit,
-  });
-  return <Drawn {...{ viewport, shown, display, isScaleHidden, dose, facts, levels }} grid={grid.data} />;
+  };
+  const [levels, base] = [levelsOf(percents), baseText(percents)];
+  return <Drawn {...{ viewport, shown, display, isScaleHidden, dose, facts, levels, base }} grid={grid.data} />;
 }
 
 function Words({ text }: { text: string }) {
@@ -118,9 +124,9 @@ const washOf = (doses: Float32Array, { rows, columns }: { rows: number; columns:
   return { rows, columns, rgba };
 };
 
-type DrawnProps = Props & { dose: Dose; facts: DoseFacts; grid: DoseGrid; levels: readonly Level[] };
+type DrawnProps = Props & { dose: Dose; facts: DoseFacts; grid: DoseGrid; levels: readonly Level[]; base: string };
 
-function Drawn({ viewport, shown, display, isScaleHidden, dose, facts, grid, levels }: DrawnProps) {
+function Drawn({ viewport, shown, display, isScaleHidden, dose, facts, grid, levels, base }: DrawnProps) {
   const { style, opacity } = display;
   const hasColors = style !== 'lines';
   const { lines, wash, isAny } = useDoseOn(shown, grid, levels, hasColors);
@@ -143,17 +149,28 @@ function Drawn({ viewport, shown, display, isScaleHidden, dose, facts, grid, lev
       {isAny ? (
         <div className={styles.legend} data-testid="isodoses">
           <span data-picture-title>{[dose.title, ...belongsTo].join(' · ')}</span>
-          {style !== 'colors' &&
-            lines.map(({ text, color }) => (
-              <span key={text} style={{ color }}>
-                {text}
-              </span>
-            ))}
+          {style !== 'colors' && base && <span data-picture-fact={base}>{base}</span>}
+          {style !== 'colors' && <LevelTexts levels={lines} />}
         </div>
       ) : (
         <Words text={t`This image lies outside the dose`} />
       )}
     </>
+  );
+}
+
+const lineHeight = 17;
+
+/** Texts of the isodose lines in their colors. Saved pictures with drawings include them. */
+function LevelTexts({ levels }: { levels: readonly Level[] }) {
+  return (
+    <svg className={styles.levels} width={120} height={levels.length * lineHeight} data-picture-layer="scale">
+      {levels.map(({ text, color }, at) => (
+        <text key={text} x={120} y={at * lineHeight + 13} fill={color} textAnchor="end">
+          {text}
+        </text>
+      ))}
+    </svg>
   );
 }
 

@@ -48,6 +48,15 @@ export const levelsOf = (given: Given): Level[] => {
   return all.map((level, at) => ({ ...level, color: colors[at % colors.length] ?? 'white' }));
 };
 
+/** Returns what 100 percent is, for the legend. Empty for absolute levels. */
+export const baseText = (given: Given): string => {
+  const reference = usableReference(given);
+  if (reference === 'absolute') return '';
+  const dose = (reference === 'prescription' ? given.prescription : given.maximum) ?? given.maximum;
+  const label = referenceLabels[reference];
+  return given.unit ? `${label}: 100% = ${doseText(dose, given.unit)}` : `${label}: 100%`;
+};
+
 export const referenceLabels: Record<DoseReference, string> = {
   prescription: t`Prescribed`,
   maximum: t`Maximum`,

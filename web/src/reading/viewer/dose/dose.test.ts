@@ -171,6 +171,10 @@ test('a dose of another frame of reference is never drawn, and the image says so
 
   expect(whyNotOver(read().dose, { image })).toBe('');
   expect(whyNotOver(stray, { image })).toBe('Dose is not shown: the frame of reference differs from these images.');
+  const localizer = { vr: 'CS', Value: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] };
+  const scout = { ...image, header: { ...image.header, [tag.ImageType]: localizer } };
+
+  expect(whyNotOver(read().dose, { image: scout })).toBe('Dose is not shown: the image is a localizer, not a slice.');
   expect(whyNotOver(read().dose, { image: unplaced })).toBe(
     'Dose is not shown: the image has no position in the patient.',
   );

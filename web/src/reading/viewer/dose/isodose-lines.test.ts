@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelsOf } from './dose-levels.ts';
+import { baseText, levelsOf } from './dose-levels.ts';
 import { isoline } from './isodose-lines.ts';
 
 const size = { rows: 64, columns: 64 };
@@ -78,6 +78,13 @@ test('levels are percents of the prescription with their dose', () => {
 
 test('without a prescription, levels are percents of the maximum', () => {
   expect(levelsOf({ ...given, prescription: undefined })[1]).toMatchObject({ dose: 54, text: '90% · 54.0 Gy' });
+});
+
+test('the legend names what 100 percent is', () => {
+  expect(baseText(given)).toBe('Prescribed: 100% = 50.0 Gy');
+  expect(baseText({ ...given, prescription: undefined })).toBe('Maximum: 100% = 60.0 Gy');
+  expect(baseText({ ...given, unit: '', reference: 'maximum' })).toBe('Maximum: 100%');
+  expect(baseText({ ...given, reference: 'absolute' })).toBe('');
 });
 
 test('absolute levels are round numbers up to the maximum', () => {
