@@ -51,11 +51,7 @@ export function RuleDrawer({ edited, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {edited && (
-        <RuleForm
-          key={`${edited.rule?.id ?? ''} ${edited.rule?.revision ?? ''} ${String(edited.isCopy)}`}
-          edited={edited}
-          onDone={onClose}
-        />
+        <RuleForm key={`${edited.rule?.id ?? ''} ${String(edited.isCopy)}`} edited={edited} onDone={onClose} />
       )}
     </SideDialog>
   );
@@ -93,7 +89,8 @@ const formOf = ({ rule, form }: Edited): HangingRuleForm => {
 
 function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
   const { isShared, isReadOnly = false } = edited;
-  const stored = edited.isCopy ? undefined : edited.rule;
+  // Keeps the rule as opened, so that the server refuses to overwrite a later change of another window.
+  const [stored] = useState(edited.isCopy ? undefined : edited.rule);
   const [typed, setTyped] = useState(() => formOf(edited));
   const [isDirty, setDirty] = useState(edited.form !== undefined);
   const [isTried, setTried] = useState(false);

@@ -82,6 +82,13 @@ test.each([
   expect(words(hangByRule(rule(part as Partial<HangingRule>), chest, none))).toEqual(expected);
 });
 
+test('the shape of the space does not change the layout of a rule', () => {
+  const two = studyOf('MR', 'T1 sagittal', 'T2 axial');
+
+  expect(hang(two, none)).toMatchObject({ layout: '1x2', shapes: expect.arrayContaining(['2x1']) });
+  expect(hangByRule(rule({ layout: '1x2' }), two, none).shapes).toBeUndefined();
+});
+
 test('a rule applies its window to each viewport of the study and of the prior', () => {
   const { panes, priorPanes } = hangByRule(rule({ window: 'Lung', prior: 'beside', layout: '1x1' }), chest, none, true);
 

@@ -68,7 +68,7 @@ const spaceOf = ({ layout, panes }: HangingRule, alone: Hanging): Pick<Hanging, 
 /** Puts series into the viewports of a rule. Viewports without conditions, or without their series, take the next. */
 const arrange = (rule: HangingRule, alone: Hanging, images: Images, isPriorAt: (pane: number) => boolean): Hanging => {
   const space = spaceOf(rule, alone);
-  if (rule.panes.length === 0 && space.layout === alone.layout) return { ...alone, ...space };
+  if (rule.panes.length === 0 && space.layout === alone.layout) return { ...alone, shapes: undefined, ...space };
   const all = alone.panes.filter((one) => one !== undefined);
   const left = [...all];
   const wanted = rule.panes.map((pane, at) => {
