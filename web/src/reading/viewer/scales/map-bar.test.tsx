@@ -20,6 +20,9 @@ const mapping = (slope: number, intercept: number, unit = units('mm2/s', 'square
   }),
 });
 
+const lineOf = (slope: number) => mapping(slope, 0)[tag.RealWorldValueMappingSequence].Value[0];
+const twoLines = { [tag.RealWorldValueMappingSequence]: of(lineOf(1), lineOf(2)) };
+
 const parametricMap = (more: DicomJson): DicomJson => ({
   [tag.SOPClassUID]: of('1.2.840.10008.5.1.4.1.1.30'),
   [tag.SharedFunctionalGroupsSequence]: of(mapping(1, 0)),
@@ -58,7 +61,7 @@ const barIn = (container: Element) => {
 test('a parametric map has a scale in the unit of its real world values', async () => {
   const bar = barIn(await show(parametricMap({ [tag.SharedFunctionalGroupsSequence]: of(mapping(0.002, -1)) })));
 
-  expect(bar.name).toBe('ADC, mm2/s');
+  expect(bar.name).toBe('ADC, mm²/s');
   expect(bar.texts).toEqual(['-1.0', '-0.5', '0.0', '0.5', '1.0']);
   expect([bar.colors.at(0), bar.colors.at(-1)]).toEqual(['rgb(253 253 253)', 'rgb(2 2 2)']);
 });
@@ -79,6 +82,7 @@ test('the scale of a dose has its numbers in Gy', async () => {
 test.each([
   ['a CT image', { [tag.SOPClassUID]: of('1.2.840.10008.5.1.4.1.1.2'), ...mapping(1, 0) }],
   ['a map without a linear mapping', parametricMap({ [tag.SharedFunctionalGroupsSequence]: of() })],
+  ['a map with several lines in one unit', parametricMap({ [tag.SharedFunctionalGroupsSequence]: of(twoLines) })],
 ])('%s has no scale', async (_, header) => {
   expect((await show(header)).querySelector('svg')).toBeNull();
 });

@@ -16,17 +16,31 @@ const itemsOfFrame = (header: DicomJson, frame: number, group: Tag): readonly Di
   return own?.length ? own : shared?.length ? shared : itemsOf(header, group);
 };
 
-/** Returns a UCUM code for the screen. "1" is no unit, and braces only annotate (UCUM §12). */
+const superscripts: Record<string, string> = { 2: '²', 3: '³' };
+
+/**
+ * Returns a UCUM code for the screen, with exponents as on paper. "1" is no unit, and braces only annotate (UCUM §12).
+ */
 const unitOf = (item: DicomJson): string => {
   const [units = {}] = itemsOf(item, tag.MeasurementUnitsCodeSequence);
   const [code, meaning] = [textOf(units, tag.CodeValue), textOf(units, tag.CodeMeaning)];
   if (code === '1' || /^\{no units\}$/i.test(code)) return '';
-  return code === '' || code.startsWith('{') ? meaning : code;
+  if (code === '' || code.startsWith('{')) return meaning;
+  return code.replaceAll(/(?<=[A-Za-z])[23](?!\d)/g, (exponent) => superscripts[exponent] ?? exponent);
 };
+
+const lineOf = (item: DicomJson): string =>
+  `${numberOf(item, tag.RealWorldValueSlope)} ${numberOf(item, tag.RealWorldValueIntercept) ?? 0}`;
 
 /** Returns the real world values of a parametric map (PS3.3 §C.7.6.16.2.11). A mapping by a table is not linear. */
 const realWorld = (header: DicomJson, frame: number): MapScale | undefined => {
-  for (const item of itemsOfFrame(header, frame, tag.RealWorldValueMappingSequence)) {
+  const all = itemsOfFrame(header, frame, tag.RealWorldValueMappingSequence);
+  const items = all.filter((item) => numberOf(item, tag.RealWorldValueSlope));
+  // Several lines in one unit each apply to a part of the values.
+  if (items.some((one) => items.some((other) => unitOf(one) === unitOf(other) && lineOf(one) !== lineOf(other)))) {
+    return undefined;
+  }
+  for (const item of items) {
     const slope = numberOf(item, tag.RealWorldValueSlope);
     const name = textOf(item, tag.LUTLabel) || textOf(item, tag.LUTExplanation);
     if (slope) return { slope, intercept: numberOf(item, tag.RealWorldValueIntercept) ?? 0, unit: unitOf(item), name };

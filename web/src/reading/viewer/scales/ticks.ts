@@ -15,5 +15,6 @@ export const tickTexts = (ticks: readonly number[]): string[] => {
   const largest = Math.max(...ticks.map(Math.abs));
   const digits = Math.max(0, -Math.floor(Math.log10(second - first) + 1e-9));
   const isShort = largest < 1e6 && digits <= 4;
-  return ticks.map((tick) => (isShort ? tick.toFixed(digits) : tick.toExponential(1)));
+  const places = Math.floor(Math.log10(largest) + 1e-9) - Math.floor(Math.log10(second - first) + 1e-9);
+  return ticks.map((tick) => (isShort ? tick.toFixed(digits) : tick.toExponential(Math.max(1, places))));
 };

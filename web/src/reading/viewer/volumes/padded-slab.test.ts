@@ -15,6 +15,7 @@ const image = (padding: number | undefined, { isSigned = true, slope = 1 } = {})
 test.each([
   ['low padding', image(-2000), ['minimum', 'average']],
   ['low padding of unsigned values', image(0, { isSigned: false }), ['minimum', 'average']],
+  ['padding of 0 below signed values', image(0), ['minimum', 'average']],
   ['high padding', image(65_535, { isSigned: false }), ['maximum', 'average']],
   ['low padding and a falling scale', image(-2000, { slope: -1 }), ['maximum', 'average']],
   ['no padding', image(undefined), []],

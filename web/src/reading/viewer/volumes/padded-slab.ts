@@ -17,6 +17,6 @@ export const showsPadding = (header: DicomJson, { kind, thickness }: Slab): bool
   if (!padding || thickness <= 0) return false;
   if (kind === 'average') return true;
   const isFalling = (numberOf(header, tag.RescaleSlope) ?? 1) < 0;
-  const isLow = padding[0] < middleOf(header) !== isFalling;
+  const isLow = padding[0] <= middleOf(header) !== isFalling;
   return isLow === (kind === 'minimum');
 };

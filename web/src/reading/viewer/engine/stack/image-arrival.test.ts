@@ -45,6 +45,10 @@ test.each([
   ['a decoder without memory', new Error('Aborted(OOM)')],
   ['a decoder that takes too long', new Error('Decoding timed out')],
   ['a decoder that did not arrive', new TypeError('Failed to fetch dynamically imported module: /assets/a.js')],
+  [
+    'a decoder for which an error page arrived',
+    new Error('Aborted(CompileError: WebAssembly.instantiate(): expected magic word 00 61 73 6d, found 3c 21 44 4f)'),
+  ],
   ['a response that is not whole', new Error('invalid response - terminating boundary not found')],
   ['a table that did not arrive', new MissingTable('', { cause: new ApiError(503, '', '') })],
 ])('a retry is offered after %s', (_, error) => {

@@ -50,7 +50,7 @@ const lasting = new Set([403, 406, 413, 415, 422]);
  * decoder or response that did not arrive whole.
  */
 const passing =
-  /out of memory|\bOOM\b|allocation failed|allocation size|could not allocate|bad_alloc|enlarge memory|tim(?:ed|e) ?-?out|failed to fetch|load failed|networkerror|dynamically imported module|module script|fetching of the wasm|invalid response/i;
+  /out of memory|\bOOM\b|allocation failed|allocation size|could not allocate|bad_alloc|enlarge memory|tim(?:ed|e) ?-?out|failed to fetch|load failed|networkerror|dynamically imported module|module script|fetching of the wasm|compileerror|invalid response/i;
 
 /**
  * Whether a retry would fail again. A file that arrived and cannot be decoded is damaged, unless the decoder lacked

@@ -1,6 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { DicomError } from '@radwork/dicom/dicom-error';
-import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
+import {
+  alikePalette,
+  type LookupTable,
+  lookupTableOf,
+  type Palette,
+  type TableData,
+} from '@radwork/dicom/lookup-table';
 import { isSupplemented } from '@radwork/dicom/supplemental-palette';
 import {
   type DicomJson,
@@ -220,5 +226,5 @@ export const supplementalPaletteOf = (imageId: string): Palette | undefined =>
 
 const tablesIn = (sources: Sources['palette'], imageId: string): Palette | undefined => {
   const [red, green, blue] = sources.map((source) => source && tableOf(source, imageId));
-  return red && green && blue ? [red, green, blue] : undefined;
+  return red && green && blue ? alikePalette([red, green, blue]) : undefined;
 };

@@ -25,7 +25,7 @@ export const inReadingOrder = <Image extends Positioned>(
 };
 
 /** Whether an image was only acquired to plan others (ImageType value 3, PS3.3 §C.8.2.1.1.1 and §C.8.16.1.3). */
-const isLocalizer = ({ header }: Positioned): boolean =>
+export const isLocalizer = ({ header }: Positioned): boolean =>
   ['CT', 'MR'].includes(textOf(header, tag.Modality)) && textsOf(header, tag.ImageType)[2] === 'LOCALIZER';
 
 const inOrder = <Image extends Positioned>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
