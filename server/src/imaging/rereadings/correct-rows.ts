@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence } from '@radwork/contract/core/translate';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
@@ -20,7 +20,7 @@ import {
 } from './compare-headers.ts';
 import { correctPatient } from './correct-patient.ts';
 import { correctSeries, correctStudy } from './correct-study.ts';
-import type { Corrected, Read, Readings, StoredFile } from './readings.ts';
+import type { Corrected, Failure, Read, Readings, StoredFile } from './readings.ts';
 
 /**
  * Corrects the rows of files that were read again, in order of arrival. A file whose values cannot be stored is listed
@@ -48,7 +48,7 @@ export const correctRows = async (scope: Scope, version: number, readings: reado
 };
 
 /** `isReplaced`: the frames or metadata of the instance were replaced. */
-type Found = Corrected & { failure?: string; isReplaced?: boolean };
+type Found = Corrected & { failure?: Failure; isReplaced?: boolean };
 
 const nothing = (): Found => ({ changed: [], left: [] });
 
@@ -61,7 +61,7 @@ const inSavepoint = async ({ db }: Scope, work: () => Promise<Found>): Promise<F
   } catch (error) {
     if (!isValueError(error)) throw error;
     await sql`rollback to savepoint reread`.execute(db);
-    return { ...nothing(), failure: t`The file header contains a value that cannot be stored.` };
+    return { ...nothing(), failure: sentence`The file header contains a value that cannot be stored.` };
   }
 };
 
@@ -143,7 +143,10 @@ const leadStudy = async (scope: Scope, studyId: string): Promise<void> => {
 const list = async (scope: Scope, version: number, file: StoredFile, found: Found): Promise<void> => {
   for (const one of found.changed) await listOne(scope, version, file, 'CHANGED', one);
   for (const one of found.left) await listOne(scope, version, file, 'LEFT', one);
-  if (found.failure) await listOne(scope, version, file, 'FAILED', differenceOf('', '', found.failure));
+  if (found.failure) {
+    const after = JSON.stringify(found.failure);
+    await listOne(scope, version, file, 'FAILED', { keyword: '', before: '', after });
+  }
 };
 
 const listOne = async (

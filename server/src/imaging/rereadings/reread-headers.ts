@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence } from '@radwork/contract/core/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { type Scope, systemSession } from '#core/access/scope.ts';
 import { readFacts } from '#imaging/archive/header/read-facts.ts';
 import { storedTenants } from '#imaging/archive/upkeep/stored-tenants.ts';
 import { correctRows } from './correct-rows.ts';
-import type { Read, StoredFile } from './readings.ts';
+import type { Failure, Read, StoredFile } from './readings.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -150,8 +150,9 @@ const readAgain = async (blobs: Archive['blobs'], tenantId: number, file: Stored
   }
 };
 
-const failureOf = (error: unknown): string => {
-  if (error instanceof DicomError) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return t`The file is missing in the store.`;
-  return t`The file could not be read.`;
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof DicomError) return error.fault;
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return sentence`The file is missing in the store.`;
+  return sentence`The file could not be read.`;
 };

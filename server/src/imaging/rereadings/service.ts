@@ -1,10 +1,13 @@
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import type { HeaderDifference, rereadings as endpoints, RereadProgress } from '@radwork/contract/imaging/rereadings';
+import { translatedSentence } from '@radwork/contract/core/translate';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
+import type { Failure } from './readings.ts';
 
 /** Selects the differences of studies of which the caller may know. */
 const knownDifferences = ({ db, session }: Scope) =>
@@ -16,16 +19,21 @@ const knownDifferences = ({ db, session }: Scope) =>
 export const progress = async (scope: Scope): Promise<RereadProgress | null> => {
   const row = await scope.db
     .selectFrom('header_rereadings')
-    .select(['files_read as filesRead', 'files_in_all as filesInAll', 'finished_at as finishedDate'])
+    .select(['reader_version', 'files_read as filesRead', 'files_in_all as filesInAll', 'finished_at as finishedDate'])
     .executeTakeFirst();
   if (!row) return null;
+  const { reader_version, ...numbers } = row;
   const ofOutcome = (outcome: HeaderDifference['outcome']) =>
     sql<number>`(count(*) filter (where d.outcome = ${outcome}))::int`;
   const counts = await knownDifferences(scope)
     .select([ofOutcome('CHANGED').as('changed'), ofOutcome('LEFT').as('left'), ofOutcome('FAILED').as('failed')])
+    .where('d.reader_version', '=', reader_version)
     .executeTakeFirstOrThrow();
-  return { ...row, ...counts };
+  return { ...numbers, ...counts };
 };
+
+const failureText = (failure: Failure): string =>
+  'kind' in failure ? sentenceOfFault(failure) : translatedSentence(failure);
 
 export const differences = async (
   scope: Scope,
@@ -48,6 +56,7 @@ export const differences = async (
   const content = rows.map(
     ({ studyId, modality, accession_number, description, study_description, patient_name, ...difference }) => ({
       ...difference,
+      ...(difference.outcome === 'FAILED' && { after: failureText(JSON.parse(difference.after) as Failure) }),
       patientName: displayName(patient_name),
       study: {
         id: studyId,
