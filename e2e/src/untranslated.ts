@@ -11,24 +11,26 @@ const international = new Set(
 export type Words = { untranslated: string[]; cut: string[]; isWide: boolean };
 
 /** Remembers the texts that the server sends: they are data, and no page translates them. */
-export const rememberData = (page: Page): (() => string) => {
-  const data: string[] = [];
+export const rememberData = (page: Page): (() => Promise<string>) => {
+  const data: Promise<string>[] = [];
   page.on('response', (response) => {
     if (!/\/(api|dicom-web)\//.test(response.url()) || !/json|text/.test(response.headers()['content-type'] ?? ''))
       return;
-    void response
-      .text()
-      .then((text) => data.push(text.toLowerCase()))
-      .catch(() => undefined);
+    data.push(
+      response.text().then(
+        (text) => text.toLowerCase(),
+        () => '',
+      ),
+    );
   });
-  return () => data.join('\n');
+  return async () => (await Promise.all(data)).join('\n');
 };
 
 /**
  * Finds texts on a page in the pseudo-language that are still English, and texts that are cut off or wider than their
  * window.
  */
-export const wordsOf = async (page: Page, data: string): Promise<Words> => {
+export const wordsOf = async (page: Page, readData: () => Promise<string>): Promise<Words> => {
   const pageTexts = await page.evaluate(() => {
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -53,6 +55,7 @@ export const wordsOf = async (page: Page, data: string): Promise<Words> => {
       .map((element) => element.textContent?.trim().slice(0, 60) ?? '');
     return { texts: [...texts], cut, isWide: document.documentElement.scrollWidth > window.innerWidth };
   });
+  const data = await readData();
   const isData = (word: string) => international.has(word) || data.includes(word);
   const untranslated = pageTexts.texts.filter((text) =>
     (text.match(/(?<![\p{L}\d])[A-Za-z]{3,}(?![\p{L}\d])/gu) ?? []).some((word) => !isData(word.toLowerCase())),

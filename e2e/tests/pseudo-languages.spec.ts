@@ -14,7 +14,7 @@ for (const language of ['en-XA', 'ar-XB']) {
     const data = rememberData(page);
     await visitScreens(page, async (path) => {
       await loaded(page);
-      const { untranslated, cut, isWide } = await wordsOf(page, data());
+      const { untranslated, cut, isWide } = await wordsOf(page, data);
       if (language === 'en-XA') expect.soft(untranslated, `${path} is translated`).toEqual([]);
       expect.soft(cut, `${path} cuts no text`).toEqual([]);
       expect.soft(isWide, `${path} is wider than its window`).toBe(false);

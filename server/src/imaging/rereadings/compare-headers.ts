@@ -39,10 +39,10 @@ const textOfValue = (value: DicomValue): string => {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
   if ('Alphabetic' in value || 'Ideographic' in value || 'Phonetic' in value) {
-    return [value.Alphabetic, value.Ideographic, value.Phonetic]
-      .map((group) => (typeof group === 'string' ? group : ''))
-      .join('=')
-      .replace(/=+$/, '');
+    const groups = [value.Alphabetic, value.Ideographic, value.Phonetic].map((group) =>
+      typeof group === 'string' ? group : '',
+    );
+    return groups.slice(0, groups.findLastIndex((group) => group !== '') + 1).join('=');
   }
   return JSON.stringify(value);
 };

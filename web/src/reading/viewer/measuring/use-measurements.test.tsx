@@ -34,7 +34,7 @@ const planesOf = (series: string) =>
       },
     ],
     content: { metadata: { FrameOfReferenceUID: '2.25.77' } },
-    here: new Set(),
+    loaded: new Set(),
   } as unknown as Volume);
 
 const surfaces = { arterial: planesOf('2.25.2'), venous: planesOf('2.25.3') };

@@ -18,7 +18,7 @@ const volumeWith = (loaded: readonly string[], all = imageIds): Volume =>
       header: { [tag.SeriesInstanceUID]: { vr: 'UI', Value: ['2.25.2'] } },
     })),
     content: { metadata: { FrameOfReferenceUID: '2.25.77' } },
-    here: new Set(loaded),
+    loaded: new Set(loaded),
   }) as unknown as Volume;
 
 const volume = volumeWith(imageIds);

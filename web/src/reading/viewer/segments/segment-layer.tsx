@@ -23,6 +23,8 @@ export function SegmentLayer({ view, study, display }: Props) {
   const placed = usePlacements(segmentSets, view, study);
   const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
   const words = wordsOf(segmentSets, placed) || (painting.state === 'failed' && notShown(painting.reason));
+  // A saved picture waits until the segments are drawn.
+  const state = segmentSets.isPending ? 'coming' : painting.state;
   return (
     <>
       <canvas
@@ -30,7 +32,7 @@ export function SegmentLayer({ view, study, display }: Props) {
         className={styles.layer}
         aria-hidden
         data-testid="segments"
-        data-state={painting.state}
+        data-state={state}
         data-picture-layer="areas"
       />
       <p className={styles.words} role="status" data-picture-fact={words ? t`Not all segments are drawn` : undefined}>

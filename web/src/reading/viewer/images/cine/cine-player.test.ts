@@ -146,7 +146,7 @@ test('a cine plays at the requested speed and ignores a speed of zero', () => {
   run(200);
 
   expect(requestedFrames).toEqual([1, 2, 3, 4]);
-  expect(player.state()).toMatchObject({ speed: 2, asked: 20 });
+  expect(player.state()).toMatchObject({ speed: 2, requestedRate: 20 });
 });
 
 test('pausing keeps the frame on the screen although the next frame was requested', () => {
