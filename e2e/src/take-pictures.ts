@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Locator } from '@playwright/test';
 
 /**
  * Saves the screens of the README into docs/images. Needs a server with the demo data and Chromium.
@@ -9,9 +9,6 @@ import { chromium } from '@playwright/test';
 
 const [, , address, password] = process.argv;
 if (!address || !password) throw new Error('Usage: node e2e/src/take-pictures.ts ADDRESS PASSWORD');
-
-/** Milliseconds in which images and thumbnails arrive. */
-const settling = 6000;
 
 const folder = resolve(import.meta.dirname, '../../docs/images');
 const browser = await chromium.launch({
@@ -24,6 +21,9 @@ const page = await browser.newPage({
   reducedMotion: 'reduce',
 });
 const take = (name: string) => page.screenshot({ path: `${folder}/${name}.png` });
+/** Waits until all pictures of the page, such as thumbnails, are loaded. */
+const imagesArrive = () =>
+  page.waitForFunction(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0));
 const rowOf = (description: string) => page.getByRole('row').filter({ hasText: description }).first();
 
 await page.goto('/login');
@@ -43,25 +43,26 @@ await page.getByText('Findings').first().waitFor();
 const priors = page.getByRole('region', { name: 'Prior studies' });
 await priors.getByRole('button', { pressed: false }).first().click();
 await page.getByText('Signed by').first().waitFor();
-await page.waitForTimeout(settling);
+await imagesArrive();
 await take('study');
 
-/** Opens a viewer of a study of the worklist, and waits for its images. */
-const openStudy = async (viewer: string, description: string) => {
+/** Opens a viewer of a study of the worklist, and waits until its images are drawn. */
+const openViewer = async (viewer: string, description: string, drawn: Locator) => {
   await page.goto('/studies');
   await rowOf(description).click();
   await page.keyboard.press('v');
   await page.waitForURL(/\/viewer\//);
   const studyUid = new URL(page.url()).pathname.split('/').at(-1);
   await page.goto(`/${viewer}/${studyUid}`);
-  await page.locator('canvas').first().waitFor();
-  await page.waitForTimeout(settling);
+  await drawn.first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'slices' }).waitFor({ state: 'detached' });
+  await imagesArrive();
 };
 
-await openStudy('viewer', 'CT Chest');
+await openViewer('viewer', 'CT Chest', page.getByTestId('image-number'));
 await take('viewer');
-await openStudy('mpr', 'CT Chest');
+await openViewer('mpr', 'CT Chest', page.getByText(/^W \d/));
 await take('viewer-planes');
-await openStudy('petct', 'PET/CT FDG');
+await openViewer('petct', 'PET/CT FDG', page.getByTestId('scale-bar'));
 await take('viewer-fusion');
 await browser.close();

@@ -48,8 +48,8 @@ const expectAsRecorded = async (page: Page, number: number) => {
   for (let column = 4; column < options.size - 4; column += 7) {
     for (let row = 4; row < options.size - 4; row += 7) {
       if (!isFlat(image, column, row, 80)) continue;
-      const wanted = shade(image.valueAt(row, column), { center: 40, width: 400 });
-      expect(Math.abs(picture.at(onScreen.of({ column, row })).red - wanted)).toBeLessThan(30);
+      const expected = shade(image.valueAt(row, column), { center: 40, width: 400 });
+      expect(Math.abs(picture.at(onScreen.of({ column, row })).red - expected)).toBeLessThan(30);
       compared += 1;
     }
   }
@@ -107,17 +107,17 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     for (let column = firstColumn + 3; column < lastColumn - 3; column += 5) {
       for (let row = firstRow + 3; row < lastRow - 3; row += 5) {
         if (!isFlat(image, column, row, 120)) continue;
-        const seen = picture.at(onScreen({ column: column + 0.5, row: row + 0.5 }));
-        const wanted = shade(image.valueAt(row, column), lung.window);
+        const pixel = picture.at(onScreen({ column: column + 0.5, row: row + 0.5 }));
+        const expected = shade(image.valueAt(row, column), lung.window);
         // Graphics are drawn over the canvas, not in it.
-        expect(Math.abs(seen.red - wanted), `column ${column}, row ${row}`).toBeLessThan(14);
+        expect(Math.abs(pixel.red - expected), `column ${column}, row ${row}`).toBeLessThan(14);
         compared += 1;
       }
     }
     expect(compared).toBeGreaterThan(100);
-    const wanted = onScreen(lung.circle);
+    const expectedCircle = onScreen(lung.circle);
     const graphic = await circleOf(page);
-    expect(Math.hypot(graphic.x - wanted.x, graphic.y - wanted.y)).toBeLessThan(2);
+    expect(Math.hypot(graphic.x - expectedCircle.x, graphic.y - expectedCircle.y)).toBeLessThan(2);
     expect(graphic.width / (2 * lung.circle.radius * scale)).toBeCloseTo(1, 1);
     await expect(pane(page, 1).getByText('Seen in LUNG')).toBeVisible();
     await page.keyboard.press('i');
@@ -143,9 +143,9 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     for (let column = 4; column < size - 4; column += 5) {
       for (let row = 4; row < size - 4; row += 5) {
         if (!isFlat(image, column, row, 60)) continue;
-        const wanted = 255 - shade(image.valueAt(row, column), inverse.window);
+        const expected = 255 - shade(image.valueAt(row, column), inverse.window);
         const slack = (40 / inverse.window.width) * 255;
-        expect(Math.abs(picture.at(onScreen.of({ column, row })).red - wanted)).toBeLessThan(slack);
+        expect(Math.abs(picture.at(onScreen.of({ column, row })).red - expected)).toBeLessThan(slack);
         compared += 1;
       }
     }
@@ -167,8 +167,8 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
         const value = image.valueAt(row, column);
         // In steep parts of the table, noise becomes a large difference.
         if (value < 60 || !isFlat(image, column, row, 80)) continue;
-        const wanted = (255 * (entries[Math.min(entries.length - 1, value - first)] ?? 0)) / 65_535;
-        steep.push(picture.at(onScreen.of({ column, row })).red - wanted);
+        const expected = (255 * (entries[Math.min(entries.length - 1, value - first)] ?? 0)) / 65_535;
+        steep.push(picture.at(onScreen.of({ column, row })).red - expected);
       }
     }
     expect(steep.length).toBeGreaterThan(20);

@@ -182,7 +182,7 @@ test('two users who edit a study do not overwrite each other', async ({ browser 
   const forms = [dialog(mine, 'Edit Study'), dialog(theirs, 'Edit Study')] as const;
   for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await forms[0].getByLabel('Description').fill('What I call it');
-  await forms[0].getByLabel('Clinical history').fill('What I know of it');
+  await forms[0].getByLabel('Clinical history').fill('Known asthma');
   await forms[1].getByLabel('Description').fill('What they call it');
   await forms[1].getByLabel('Phone').fill('+41 44 000 00 00');
 
@@ -197,7 +197,7 @@ test('two users who edit a study do not overwrite each other', async ({ browser 
   await forms[1].getByRole('button', { name: 'Save' }).click();
   await expect(forms[1]).toBeHidden();
   for (const page of [mine, theirs]) {
-    await expectText(page, 'What I know of it');
+    await expectText(page, 'Known asthma');
     await expectText(page, '+41 44 000 00 00');
   }
   await close();

@@ -209,7 +209,7 @@ import { onlyCounted } from ${images('values/counted-values.ts')};\n`,
             const volume = cache.getVolumes().find((one) => one.voxelManager === voxelManager);
             const imageId = volume ? volume.imageIds[slice] : annotation.metadata.referencedImageId;
             return {
-                // A stack goes on drawing an image that has left the cache.
+                // A stack still draws an image that has left the cache.
                 image: cache.getImage(imageId) ?? image,
                 uncounted: metaData.get('uncountedValues', imageId),
                 table: metaData.get('modalityTable', imageId),

@@ -21,7 +21,7 @@ import { sessions, type SignedIn } from '@radwork/contract/identity/sessions';
 import { signingMeansCalls, type SigningMeans } from '@radwork/contract/identity/signing-means';
 import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
 import { templateFacts } from '@radwork/contract/reading/templates';
-import { outreach, type OutreachSettings } from '@radwork/contract/reading/outreach';
+import { outreach } from '@radwork/contract/reading/outreach';
 import { ownOrganization } from '@radwork/contract/identity/tenants';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -32,15 +32,7 @@ import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/routing/router.tsx';
 import { saveSession, type StoredSession, readSession } from '#core/state/session.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-
-const noOutreach: OutreachSettings = {
-  choices: [],
-  quietHours: null,
-  timeZone: 'UTC',
-  mailAddress: '',
-  devices: [],
-  pushKey: '',
-};
+import { noOutreach, nothingToCheck, noTiles, ownReading, writingSettings } from './usual-replies.ts';
 
 /** A request with its data. */
 export type SentRequest = {
@@ -96,58 +88,6 @@ export const answerBytes = (path: string, reply: (sent: SentRequest) => Response
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
 
-const ownReading = {
-  username: 'm.haddad',
-  name: 'Mona Haddad',
-  since: '2026-11-22T09:12:00Z',
-  isMe: true,
-  expiresAt: '2026-11-22T09:14:00Z',
-};
-
-/** Reporting settings of a tenant, with default values. */
-export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
-  isDictationAllowed: true,
-  drafting: {
-    isOn: true,
-    provider: 'RULES',
-    providerName: 'Built-in drafter',
-    model: '',
-    whereTextGoes: '',
-    isRuleBased: true,
-  },
-  clocks: { CRITICAL: 60, URGENT: 1440, SIGNIFICANT: 10_080 },
-  isSignatureRequired: true,
-  isReviewRequired: false,
-  isLinkCodeRequired: false,
-  linkDays: 30,
-};
-
-/** Facts that no report text can contradict. */
-const nothingToCheck: Reply<typeof reportChecks.facts> = {
-  patientRecordId: 'p1',
-  sex: '',
-  age: null,
-  modality: '',
-  studyDate: null,
-  priorDates: ['2026-03-14'],
-  isFlaggedCritical: true,
-  openCriticalFindings: 0,
-  newImages: 0,
-};
-
-/** Dashboard tiles of a tenant without studies. */
-const noTiles: Reply<typeof dashboard.read>['tiles'] = {
-  unread: { total: 0, isMore: false, mine: null },
-  inProgress: { total: 0, isMore: false, mine: null },
-  overdue: { total: 0, isMore: false, mine: null },
-  unassigned: null,
-  myDrafts: null,
-  toReview: null,
-  openCritical: null,
-  myStudies: null,
-  reportsReady: null,
-  hasStudies: false,
-};
 const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
 
 /** Paths that every page requests. Tests do not count them. */

@@ -1,6 +1,7 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from '../core/endpoint.ts';
+import { modalitiesMatching } from '../core/modalities.ts';
 import type { Noun } from '../core/noun.ts';
 import { type KeptLayoutName, layoutNames } from './kept-layouts.ts';
 
@@ -62,7 +63,7 @@ export const monitorCounts = [1, 2, 3] as const;
 export type MonitorCount = (typeof monitorCounts)[number];
 
 /**
- * Where the prior of the same kind hangs. `space`: beside or below, by the built-in hanging. `panes`: in the panes that
+ * Position of the prior of the same kind. `space`: beside or below, by the built-in hanging. `panes`: in the panes that
  * the rule gives to the prior.
  */
 export const priorPlaces = ['never', 'space', 'beside', 'below', 'panes'] as const;
@@ -162,7 +163,7 @@ export type HangingSubject = { modality: string; bodyPart: string; monitors: num
 type Conditions = Pick<HangingRuleForm, 'modality' | 'bodyPart' | 'monitors'>;
 
 const matchesModality = (rule: string, modality: string): boolean =>
-  rule === '' || rule === modality || (rule === 'XR' && ['CR', 'DX', 'RG', 'XR'].includes(modality));
+  rule === '' || modalitiesMatching(rule).includes(modality) || (rule === 'XR' && modality === 'RG');
 
 /** Whether a rule applies to a study at a workstation. */
 export const appliesTo = (rule: Conditions, { modality, bodyPart, monitors }: HangingSubject): boolean =>

@@ -33,7 +33,7 @@ const inbox = async ({ token }: Person, language: Record<string, string> = {}) =
   return reply.json().data.content.map((one: { title: string; message: string }) => [one.title, one.message]);
 };
 
-test('a notification is read in the language of its reader, whoever caused it', async () => {
+test('a notification is in the language of its reader, not of the user who caused it', async () => {
   const person = await world.signIn();
   await inLanguage('de', () => tell(person, { title }));
   const english = [['One of your studies is now Pending', 'CT · Chest']];

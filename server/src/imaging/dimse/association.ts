@@ -129,8 +129,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
       if (Buffer.isBuffer(dataSet)) return sendPiece(context, false, dataSet);
       if (!dataSet) return;
-      // Each piece is marked as last or not, so a piece is sent only after the next one has arrived or the data set has
-      // ended.
+      // Sends a piece only when the next one has arrived or the data set has ended, because the last piece is marked.
       let buffered: Buffer = Buffer.alloc(0);
       for await (const chunk of dataSet) {
         if (buffered.length > 0) await sendPiece(context, false, buffered, false);

@@ -21,8 +21,8 @@ export const createTls = (config: Config, { welcome, log }: { welcome: OnSecure;
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
   /**
-   * Sockets for which `leave` may still be called. They are told apart by identity, because a newer socket may have the
-   * same address and port.
+   * Sockets for which `leave` may still be called. A set tells them apart by identity, because a newer socket may have
+   * the same address and port.
    */
   const leavingSockets = new Set<Socket>();
   const server = createServer({

@@ -13,13 +13,13 @@ const mostElements = 20;
 
 export const differenceOf = (keyword: string, before: Value, after: Value): Difference => ({
   keyword,
-  before: shown(before),
-  after: shown(after),
+  before: listText(before),
+  after: listText(after),
 });
 
 type Value = string | number | null;
 
-const shown = (value: Value): string =>
+const listText = (value: Value): string =>
   String(value ?? '')
     .replaceAll('\0', ' ')
     .slice(0, longestValue)

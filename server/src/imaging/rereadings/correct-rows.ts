@@ -33,11 +33,11 @@ export const correctRows = async (scope: Scope, version: number, readings: reado
   if (uids.length > 0) await lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
   const changed = new Map<string, Set<string>>();
   for (const read of readings.toSorted((one, other) => (one.file.id < other.file.id ? -1 : 1))) {
-    const found = await inSavepoint(scope, () => correctRow(scope, read));
-    await list(scope, version, read.file, found);
-    if (found.changed.length === 0 && !found.isReplaced) continue;
+    const outcome = await inSavepoint(scope, () => correctRow(scope, read));
+    await list(scope, version, read.file, outcome);
+    if (outcome.changed.length === 0 && !outcome.isReplaced) continue;
     const keywords = changed.get(read.file.study_id) ?? new Set();
-    for (const { keyword } of found.changed) keywords.add(keyword);
+    for (const { keyword } of outcome.changed) keywords.add(keyword);
     changed.set(read.file.study_id, keywords);
   }
   for (const [studyId, keywords] of changed) {
@@ -55,9 +55,9 @@ const nothing = (): Found => ({ changed: [], left: [] });
 const inSavepoint = async ({ db }: Scope, work: () => Promise<Found>): Promise<Found> => {
   await sql`savepoint reread`.execute(db);
   try {
-    const found = await work();
+    const outcome = await work();
     await sql`release savepoint reread`.execute(db);
-    return found;
+    return outcome;
   } catch (error) {
     if (!isValueError(error)) throw error;
     await sql`rollback to savepoint reread`.execute(db);
@@ -105,8 +105,12 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   if (series.changed.some(({ keyword }) => keyword === 'Modality') || isShownNow) await leadStudy(scope, file.study_id);
   const corrected = [...frames, ...series.changed, ...study.changed, ...patient.changed];
   const left = [...series.left, ...study.left, ...patient.left];
-  const named = new Set([...corrected, ...left].map(({ keyword }) => keyword));
-  return { changed: [...corrected, ...elements.filter(({ keyword }) => !named.has(keyword))], left, isReplaced };
+  const listedKeywords = new Set([...corrected, ...left].map(({ keyword }) => keyword));
+  return {
+    changed: [...corrected, ...elements.filter(({ keyword }) => !listedKeywords.has(keyword))],
+    left,
+    isReplaced,
+  };
 };
 
 /** Replaces frames and metadata together, and makes caches of the study void. */

@@ -25,5 +25,5 @@ export type Read = { file: StoredFile } & ({ facts: FileFacts } | { failure: Fai
 /** Values that were corrected, and values that were left because a user may have entered the stored ones. */
 export type Corrected = { changed: Difference[]; left: Difference[] };
 
-/** What the earlier and the present reader made of a file. */
+/** Values of a file by the earlier and the present reader. */
 export type Readings = { file: StoredFile; earlier: DescribedFile; now: DescribedFile; isRenderable: boolean };

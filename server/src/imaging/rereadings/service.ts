@@ -39,12 +39,12 @@ export const differences = async (
   scope: Scope,
   { outcome, ...ask }: Query<typeof endpoints.differences>,
 ): Promise<Page<HeaderDifference>> => {
-  const wanted = () =>
+  const ofOutcome = () =>
     knownDifferences(scope).$if(outcome !== undefined, (all) => all.where('d.outcome', '=', outcome ?? 'CHANGED'));
-  const { total } = await wanted()
+  const { total } = await ofOutcome()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await wanted()
+  const rows = await ofOutcome()
     .select(['d.id', 'd.outcome', 'd.sop_instance_uid as sopInstanceUid', 'd.keyword', 'd.before', 'd.after'])
     .select(['d.files', 'd.found_at as foundDate', 's.id as studyId', 's.modality', 's.accession_number'])
     .select(['s.description', 's.study_description', 's.patient_name'])

@@ -29,9 +29,9 @@ export const samples = defineSamples({
     [hangingRules.move, { at: 0 }],
   ],
   fill: async ({ personOf, mark }) => {
-    const made = await personOf('ADMIN').send(hangingRules.create, {
+    const created = await personOf('ADMIN').send(hangingRules.create, {
       body: { ...rule, panes: [{ words: mark }], isShared: true },
     });
-    return { hangingRuleId: made.data.id };
+    return { hangingRuleId: created.data.id };
   },
 });

@@ -31,8 +31,8 @@ test('a reader has own rules, which other users cannot see, change, move or dele
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   const admin = await world.signIn('ADMIN', reader.tenant);
 
-  const made = await create(reader);
-  const params = { id: made.id };
+  const created = await create(reader);
+  const params = { id: created.id };
   const body = { ...chest, panes: [], revision: 1 };
   const answers = await Promise.all(
     [colleague, admin].flatMap(({ send }) => [
@@ -42,8 +42,8 @@ test('a reader has own rules, which other users cannot see, change, move or dele
     ]),
   );
 
-  expect(made).toMatchObject({ ...chest, isShared: false, revision: 1, updatedBy: reader.session.name });
-  expect(await seenBy(reader)).toEqual([made]);
+  expect(created).toMatchObject({ ...chest, isShared: false, revision: 1, updatedBy: reader.session.name });
+  expect(await seenBy(reader)).toEqual([created]);
   expect(await seenBy(colleague)).toEqual([]);
   expect(answers.map(({ code }) => code)).toEqual([404, 404, 404, 404, 404, 404]);
 });

@@ -95,8 +95,8 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
 };
 
 /**
- * Users without access get no event about the study (core/live/event-access.ts). So their browsers are told to reload
- * everything.
+ * Users without access get no event about the study (core/live/event-access.ts). So the server tells their browsers to
+ * reload everything.
  */
 const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
 

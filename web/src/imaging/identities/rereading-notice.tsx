@@ -64,11 +64,11 @@ const pageSize = 20;
 function Differences() {
   const [outcome, setOutcome] = useState<RereadOutcome>('CHANGED');
   const [page, setPage] = useState(0);
-  const found = useQuery({
+  const differences = useQuery({
     ...query(rereadings.differences, { query: { page, size: pageSize, outcome } }),
     placeholderData: keepPreviousData,
   });
-  const { data } = found;
+  const { data } = differences;
   return (
     <>
       <ViewTabs
@@ -80,9 +80,13 @@ function Differences() {
         }}
         views={rereadOutcomes.map((value) => ({ value, label: rereadOutcomeLabels[value] }))}
       />
-      {found.isPending && <Skeleton lines={6} label={t`Loading changes`} />}
-      {found.isLoadingError && (
-        <ErrorState failed={t`Error loading changes`} error={found.error} onRetry={() => void found.refetch()} />
+      {differences.isPending && <Skeleton lines={6} label={t`Loading changes`} />}
+      {differences.isLoadingError && (
+        <ErrorState
+          failed={t`Error loading changes`}
+          error={differences.error}
+          onRetry={() => void differences.refetch()}
+        />
       )}
       {data?.totalElements === 0 && <p>{t`No entries`}</p>}
       {data && data.totalElements > 0 && (

@@ -8,7 +8,8 @@ import { saveSession, readSession } from '#core/state/session.ts';
 import { saveUnsaved, readUnsaved } from '#core/state/unsaved-texts.ts';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 import { lockText } from '#reading/editor/text-lock.ts';
-import { answer, refuse, serve, show, signIn, writingSettings } from '#test/screen.tsx';
+import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
+import { writingSettings } from '#test/usual-replies.ts';
 import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
 import { DictationTool } from './dictation-tool.tsx';
 

@@ -1,4 +1,4 @@
-import { isAcquisition } from '@radwork/contract/core/modalities';
+import { isAcquisition, modalitiesMatching } from '@radwork/contract/core/modalities';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -31,10 +31,10 @@ export const planWithOrders = async (scope: Scope, candidates: readonly Candidat
   let joins = await findJoins(scope, plan, candidates);
   while (joins.length > 0) {
     await sql`savepoint orders`.execute(scope.db);
-    const taken = [];
-    for (const join of joins) if (await takeOrder(scope, join)) taken.push(join);
+    const takenOrders = [];
+    for (const join of joins) if (await takeOrder(scope, join)) takenOrders.push(join);
     const joined = await readAndPlanBatch(scope, candidates, terms);
-    const fitting = taken.filter((join) => fits(joined, join));
+    const fitting = takenOrders.filter((join) => fits(joined, join));
     if (fitting.length === joins.length) {
       for (const join of joins) await auditJoin(scope, join);
       return joined;
@@ -64,14 +64,10 @@ const isExamination = ({ instance, described: { series } }: Candidate): boolean 
   isAcquisition(series.modality) &&
   !(series.modality === 'OT' && secondaryCapture.test(instance.sop_class_uid));
 
+const openStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS'] as const;
+
 /** Modalities of which one may be registered for an examination that another one acquires. */
-const together = [
-  ['XR', 'CR', 'DX'],
-  ['RF', 'XA', 'CR', 'DX'],
-  ['PT', 'CT'],
-  ['PT', 'MR'],
-  ['NM', 'CT'],
-];
+const together = [modalitiesMatching('XR'), ['RF', 'XA', 'CR', 'DX'], ['PT', 'CT'], ['PT', 'MR'], ['NM', 'CT']];
 
 /** True when images of a modality can be those of an order. An order of OT does not tell its modality. */
 const canBeOrdered = (ordered: string, acquired: string): boolean =>
@@ -80,7 +76,7 @@ const canBeOrdered = (ordered: string, acquired: string): boolean =>
   ordered === acquired ||
   together.some((group) => group.includes(ordered) && group.includes(acquired));
 
-/** What the images of a new study tell about their order. */
+/** Accession number and modalities of the images of a new study, by which they meet an order. */
 type Examination = { accessionNumber: string; modalities: string[] };
 
 /** The new studies that may meet an order, by study id. */
@@ -143,7 +139,7 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, 
     is_of_limited_user: boolean;
   }>`
     select s.id, s.study_instance_uid as uid, s.modality, s.patient_id as patient, p.patient_id, p.issuer,
-      -- Who registers a number must not thereby see the images of another order.
+      -- A user who guesses an accession number must not see the images of another order.
       exists (select from audit_entries e where e.study_id = s.id and e.action = 'study.create'
         and e.user_type in ('REFERRING_PHYSICIAN', 'PATIENT')) as is_of_limited_user,
       (select coalesce(n.merged_into, n.id) from patients n
@@ -151,7 +147,7 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, 
       (select count(*)::int from patients o where o.patient_id = ${patient.patient_id}) as of_id
     from studies s join patients p on p.id = s.patient_id
     where s.accession_number = ${accessionNumber} and s.deleted_at is null and s.instance_count = 0
-      and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
+      and s.status in (${sql.join(openStatuses)})
     limit 2`.execute(db);
   const [order, other] = rows;
   if (!order || other || order.is_of_limited_user) return undefined;
@@ -174,19 +170,19 @@ const takeOrder = async (
   const { rows } = await sql<{ is_free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_free`.execute(db);
   if (!rows[0]?.is_free) return false;
-  const taken = await db
+  const order = await db
     .updateTable('studies')
     .set({ study_instance_uid: studyInstanceUID, updated_at: sql<string>`now()` })
     .where('id', '=', orderId)
     .where('study_instance_uid', '=', orderedUid)
     .where('patient_id', '=', patientId)
     .where('accession_number', '=', accessionNumber)
-    .where('status', 'in', ['PENDING', 'ASSIGNED', 'IN_PROGRESS'])
+    .where('status', 'in', openStatuses)
     .where('instance_count', '=', 0)
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return taken !== undefined;
+  return order !== undefined;
 };
 
 const auditJoin = (scope: Scope, { orderId, patientId, orderedUid, studyInstanceUID }: Join) =>

@@ -112,14 +112,14 @@ export const fromAutosave = (draft: Draft, kept: Autosave): Draft => ({
 export const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const { studyId, report } = place;
   const local = localCopies(studyId).find(isCopyOf(report));
-  const kept = texts.find(isAutosaveOf(report));
+  const autosave = texts.find(isAutosaveOf(report));
   const stored = fromServer(place);
-  if (!local) return kept ? fromAutosave(stored, kept) : stored;
-  if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
+  if (!local) return autosave ? fromAutosave(stored, autosave) : stored;
+  if (!autosave || autosave.id === local.keptId) return fromBrowser(stored, local);
   // The server stored the autosave, but the page closed before the answer.
-  if (kept.id === local.sentId) return { ...fromBrowser(stored, local), keptId: kept.id };
-  const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
-  return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromAutosave(stored, kept);
+  if (autosave.id === local.sentId) return { ...fromBrowser(stored, local), keptId: autosave.id };
+  const isNewer = Date.parse(local.at) > Date.parse(autosave.savedAt);
+  return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromAutosave(stored, autosave);
 };
 
 /**

@@ -94,7 +94,7 @@ const useDoseOn = ({ image }: ShownImage, grid: DoseGrid, levels: readonly Level
             .map((level) => ({ ...level, path: isoline(doses, slice, level.dose) }))
             .filter(({ path }) => path !== '')
         : [],
-    // The levels are made anew with each rendering, and their doses say all about them.
+    // Each rendering creates new levels. Their doses identify them.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [slice, doses, key],
   );

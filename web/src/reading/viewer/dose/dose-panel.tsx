@@ -12,7 +12,7 @@ import { useDoseGrid, useDoses } from './use-doses.ts';
 
 type Props = { study: StudyDetails; display: DoseDisplay };
 
-/** What a dose adds up (DoseSummationType, PS3.3 §C.8.8.3). */
+/** Names of the sums of a dose (DoseSummationType, PS3.3 §C.8.8.3). */
 const summations: Record<string, string> = {
   PLAN: t`Whole plan`,
   MULTI_PLAN: t`Several plans`,
@@ -74,14 +74,14 @@ export function DosePanel({ study, display }: Props) {
   );
 }
 
-const named = (labels: readonly (string | undefined)[]): string =>
+const labelText = (labels: readonly (string | undefined)[]): string =>
   labels.map((label) => (label === undefined ? t`not in this study` : label || t`without a label`)).join(', ');
 
 function Facts({ dose, facts, isOn }: { dose: Dose; facts: DoseFacts; isOn: boolean }) {
   const { data: grid } = useDoseGrid(dose, isOn);
   const { title, summation, unit, lack } = dose;
   const kind = summations[summation] ?? summation;
-  const [plans, structures] = [named(facts.plans), named(facts.structureSets)];
+  const [plans, structures] = [labelText(facts.plans), labelText(facts.structureSets)];
   const prescribed = facts.prescription === undefined ? '' : doseText(facts.prescription, unit);
   const highest = grid && doseText(grid.maximum, unit || t`(relative)`);
   return (

@@ -50,12 +50,12 @@ const serveFrames = (bytes: Buffer, [image]: readonly SeriesImage[]) => {
   const of = (attribute: string) => numberOf(header, attribute as typeof tag.Rows) ?? 0;
   const length = (of(tag.Rows) * of(tag.Columns) * of(tag.BitsAllocated)) / 8;
   const pixels = bytes.subarray(bytes.length - length * numberOfFrames);
-  const asked: string[] = [];
+  const requests: string[] = [];
   signIn();
   serve(
     answerBytes(`${base}/1.4/frames/:list`, ({ url }) => {
       const list = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
-      asked.push(list);
+      requests.push(list);
       const parts = list.split(',').flatMap((frame) => {
         const start = (Number(frame) - 1) * length;
         return [
@@ -67,7 +67,7 @@ const serveFrames = (bytes: Buffer, [image]: readonly SeriesImage[]) => {
       return new Response(new Uint8Array(Buffer.concat([...parts, closingBoundary('x')])), { headers });
     }),
   );
-  return asked;
+  return requests;
 };
 
 const read = (form: DoseForm = {}) => {
@@ -80,8 +80,8 @@ const read = (form: DoseForm = {}) => {
 
 const loaded = async (form: DoseForm = {}) => {
   const { dose, bytes, images } = read(form);
-  const asked = serveFrames(bytes, images);
-  return { dose, asked, grid: await loadGrid(dose, new AbortController().signal) };
+  const requests = serveFrames(bytes, images);
+  return { dose, asked: requests, grid: await loadGrid(dose, new AbortController().signal) };
 };
 
 const [ctFile] = ctVolume(options);

@@ -37,13 +37,13 @@ const linkedModalities = ['RTPLAN', 'RTSTRUCT'];
 
 /** Query for the plans and structure sets of a study. */
 export const linkedObjects = ({ studyInstanceUID, series }: StudyDetails) => {
-  const wanted = series.filter(({ modality }) => linkedModalities.includes(modality));
+  const linkedSeries = series.filter(({ modality }) => linkedModalities.includes(modality));
   return queryOptions({
-    queryKey: ['viewer', 'plans', studyInstanceUID, wanted.map(({ seriesInstanceUID }) => seriesInstanceUID)],
+    queryKey: ['viewer', 'plans', studyInstanceUID, linkedSeries.map(({ seriesInstanceUID }) => seriesInstanceUID)],
     queryFn: async ({ signal }) =>
       (
         await Promise.all(
-          wanted.map(({ seriesInstanceUID }) => readHeaders(studyInstanceUID, seriesInstanceUID, signal)),
+          linkedSeries.map(({ seriesInstanceUID }) => readHeaders(studyInstanceUID, seriesInstanceUID, signal)),
         )
       )
         .flat()

@@ -14,7 +14,7 @@ export type Dose = {
   title: string;
   /** "Gy", or empty for a relative dose. */
   unit: string;
-  /** What the dose adds up: "PLAN", "FRACTION", "BEAM". */
+  /** Sum of the dose (DoseSummationType): "PLAN", "FRACTION", "BEAM". */
   summation: string;
   planUids: readonly string[];
   structureSetUids: readonly string[];
@@ -75,22 +75,22 @@ export const loadGrid = async ({ images }: Dose, signal: AbortSignal): Promise<D
   if (!first || !start) throw new Error(t`It has no position in the patient for each frame.`);
   const { header } = first;
   const normal = normalOf(start);
-  const placed = slices
+  const inHeight = slices
     .map((slice, at) => ({ at, slice, height: dot(between(start.position, slice.position), normal) }))
     .toSorted((one, other) => one.height - other.height);
-  if (placed.some(({ height }, at) => at > 0 && height - (placed[at - 1]?.height ?? 0) < 1e-3))
+  if (inHeight.some(({ height }, at) => at > 0 && height - (inHeight[at - 1]?.height ?? 0) < 1e-3))
     throw new Error(t`Two frames have the same position.`);
-  const lowest = placed[0] ?? { slice: start, height: 0 };
+  const lowest = inHeight[0] ?? { slice: start, height: 0 };
   const scaling = numberOf(header, tag.DoseGridScaling) ?? 0;
   const size = start.rows * start.columns;
   const values = new Float32Array(size * images.length);
-  const orderOf = new Map(placed.map(({ at }, order) => [at, order]));
+  const orderOf = new Map(inHeight.map(({ at }, order) => [at, order]));
   let maximum = 0;
   for (let from = 0; from < images.length; from += atOnce) {
-    const asked = images.slice(from, from + atOnce);
+    const batch = images.slice(from, from + atOnce);
     const frames = await storedFrames(
       first,
-      asked.map(({ frame }) => frame),
+      batch.map(({ frame }) => frame),
       signal,
     );
     for (const [index, pixels] of frames.entries()) {
@@ -109,7 +109,7 @@ export const loadGrid = async ({ images }: Dose, signal: AbortSignal): Promise<D
     columns: start.columns,
     rowSpacing: start.rowSpacing,
     columnSpacing: start.columnSpacing,
-    heights: placed.map(({ height }) => height - lowest.height),
+    heights: inHeight.map(({ height }) => height - lowest.height),
     values,
     maximum,
   };

@@ -13,16 +13,16 @@ const together = (answers: UseQueryResult<SeriesImage[]>[]) => ({
 
 /** Loads the doses of a study, and what they belong to. The chosen dose is the first if the user has chosen none. */
 export const useDoses = (study: StudyDetails, chosen: string | undefined) => {
-  const found = useQueries({
+  const results = useQueries({
     queries: doseSeries(study).map(({ seriesInstanceUID }) => seriesImages(study.studyInstanceUID, seriesInstanceUID)),
     combine: together,
   });
   const linked = useQuery(linkedObjects(study));
-  const dose = found.doses.find(({ sopInstanceUID }) => sopInstanceUID === chosen) ?? found.doses[0];
+  const dose = results.doses.find(({ sopInstanceUID }) => sopInstanceUID === chosen) ?? results.doses[0];
   return {
-    ...found,
-    isPending: found.isPending || linked.isPending,
-    error: found.error ?? linked.error,
+    ...results,
+    isPending: results.isPending || linked.isPending,
+    error: results.error ?? linked.error,
     dose,
     facts: dose && factsOf(dose, linked.data ?? []),
   };

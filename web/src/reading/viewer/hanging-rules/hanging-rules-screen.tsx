@@ -24,22 +24,23 @@ const canEditShared = (): boolean => may({ can: 'config.manage' });
 
 /** Screen /hanging-rules: own rules, those of the organization, and the monitors of this workstation. */
 export function HangingRulesScreen() {
-  const shown = useQuery(query(hangingRules.list, {}));
+  const rules = useQuery(query(hangingRules.list, {}));
   const { rule: openId } = route.useSearch();
   const navigate = useNavigate();
-  const [begun, setBegun] = useState<Edited>();
-  const named = shown.data?.find(({ id }) => id === openId);
-  const edited = begun ?? (named && { rule: named, isShared: named.isShared, isReadOnly: isLocked(named) });
+  const [started, setStarted] = useState<Edited>();
+  const openRule = rules.data?.find(({ id }) => id === openId);
+  const edited =
+    started ?? (openRule && { rule: openRule, isShared: openRule.isShared, isReadOnly: isLocked(openRule) });
   const close = () => {
-    setBegun(undefined);
+    setStarted(undefined);
     if (openId) void navigate({ to: '/hanging-rules', search: {}, replace: true });
   };
-  const create = () => setBegun({ isShared: false });
+  const create = () => setStarted({ isShared: false });
   useShortcuts(t`Hanging rules`, [{ keys: 'n', does: t`Create rule`, run: create, hint: t`create` }]);
-  const own = shown.data?.filter(({ isShared }) => !isShared);
-  const shared = shown.data?.filter(({ isShared }) => isShared);
-  const open = (rule: HangingRule) => setBegun({ rule, isShared: rule.isShared, isReadOnly: isLocked(rule) });
-  const copy = (rule: HangingRule) => setBegun({ rule, isShared: false, isCopy: true });
+  const own = rules.data?.filter(({ isShared }) => !isShared);
+  const shared = rules.data?.filter(({ isShared }) => isShared);
+  const open = (rule: HangingRule) => setStarted({ rule, isShared: rule.isShared, isReadOnly: isLocked(rule) });
+  const copy = (rule: HangingRule) => setStarted({ rule, isShared: false, isCopy: true });
   return (
     <>
       <ScreenTitle
@@ -54,12 +55,12 @@ export function HangingRulesScreen() {
         <p className={styles.hint}>
           {t`A rule decides how studies open in the viewer. Own rules come before rules of the organization. Then more conditions come before fewer, then the order of the list.`}
         </p>
-        {shown.isPending && <Skeleton lines={5} label={t`Loading hanging rules`} />}
-        {shown.isLoadingError && (
+        {rules.isPending && <Skeleton lines={5} label={t`Loading hanging rules`} />}
+        {rules.isLoadingError && (
           <ErrorState
             failed={t`Failed to load hanging rules`}
-            error={shown.error}
-            onRetry={() => void shown.refetch()}
+            error={rules.error}
+            onRetry={() => void rules.refetch()}
           />
         )}
         {own && (
@@ -73,7 +74,7 @@ export function HangingRulesScreen() {
                 detail={<BuiltIn hasShared={shared !== undefined && shared.length > 0} />}
               />
             )}
-            <SavedLayoutList onEdit={(saved) => setBegun({ ...saved, isShared: false })} />
+            <SavedLayoutList onEdit={(saved) => setStarted({ ...saved, isShared: false })} />
           </Section>
         )}
         {shared && (
@@ -81,7 +82,7 @@ export function HangingRulesScreen() {
             title={t`Rules of the organization`}
             action={
               canEditShared() && (
-                <Button variant="default" onClick={() => setBegun({ isShared: true })}>
+                <Button variant="default" onClick={() => setStarted({ isShared: true })}>
                   {t`Create rule for the organization`}
                 </Button>
               )

@@ -27,11 +27,11 @@ const details = ['magnification', 'spot', 'modified', 'partial'];
 
 const showsIt = (shows: string, hung: HungSeries, images: Images): boolean => {
   const role = roleOf(hung, images).split(' ');
-  const wanted = shows.split(' ').filter(Boolean);
+  const required = shows.split(' ').filter(Boolean);
   const known = [...role, hung.series.modality];
   return (
-    wanted.every((one) => known.includes(one)) &&
-    !(wanted.length > 0 && role.some((one) => details.includes(one) && !wanted.includes(one)))
+    required.every((one) => known.includes(one)) &&
+    !(required.length > 0 && role.some((one) => details.includes(one) && !required.includes(one)))
   );
 };
 
@@ -52,9 +52,9 @@ const hasCondition = ({ shows, plane, words }: HangingPane): boolean => shows !=
 
 /** Returns the exact role first: "T2" without a plane before "T2 axial". */
 const bestFor = (pane: HangingPane, from: readonly HungSeries[], images: Images): HungSeries | undefined => {
-  const found = from.filter((one) => meets(pane, one, images));
+  const matches = from.filter((one) => meets(pane, one, images));
   const role = [pane.shows, pane.plane].filter(Boolean).join(' ');
-  return found.find((one) => roleOf(one, images) === role) ?? found[0];
+  return matches.find((one) => roleOf(one, images) === role) ?? matches[0];
 };
 
 /** Layout of a rule, and the layouts that the shape of the space may choose instead. */
@@ -70,18 +70,18 @@ const arrange = (rule: HangingRule, alone: Hanging, images: Images, isPriorAt: (
   const space = spaceOf(rule, alone);
   if (rule.panes.length === 0 && space.layout === alone.layout) return { ...alone, shapes: undefined, ...space };
   const all = alone.panes.filter((one) => one !== undefined);
-  const left = [...all];
-  const wanted = rule.panes.map((pane, at) => {
+  const remaining = [...all];
+  const chosen = rule.panes.map((pane, at) => {
     if (isPriorAt(at) || !hasCondition(pane)) return undefined;
-    const best = bestFor(pane, left, images);
+    const best = bestFor(pane, remaining, images);
     // If the rule names a series for two viewports, both show it.
     if (!best) return bestFor(pane, all, images);
-    return left.splice(left.indexOf(best), 1)[0];
+    return remaining.splice(remaining.indexOf(best), 1)[0];
   });
   const panes = Array.from({ length: panesOf(space.layout) }, (_, at) =>
-    isPriorAt(at) ? undefined : (wanted[at] ?? left.shift()),
+    isPriorAt(at) ? undefined : (chosen[at] ?? remaining.shift()),
   );
-  return { name: alone.name, ...space, panes: [...panes, ...left] };
+  return { name: alone.name, ...space, panes: [...panes, ...remaining] };
 };
 
 /** Returns the series whose counterparts in the prior the viewports of a rule show. */

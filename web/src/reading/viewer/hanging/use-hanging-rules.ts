@@ -31,8 +31,8 @@ export const cachedRules = (): HangingRule[] => {
  * If the server fails, those of the last opening apply.
  */
 export const useHangingRules = (): { rules: readonly HangingRule[]; isWaiting: boolean } => {
-  const isAsked = may(hangingRules.list);
-  const { data, isPending, failureCount } = useQuery({ ...rulesQuery, enabled: isAsked });
+  const isAllowed = may(hangingRules.list);
+  const { data, isPending, failureCount } = useQuery({ ...rulesQuery, enabled: isAllowed });
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patience);
@@ -42,5 +42,5 @@ export const useHangingRules = (): { rules: readonly HangingRule[]; isWaiting: b
     if (data) setPreference(cacheName(), JSON.stringify(data));
   }, [data]);
   const [cached] = useState(cachedRules);
-  return { rules: data ?? cached, isWaiting: isAsked && isPending && failureCount === 0 && !isLate };
+  return { rules: data ?? cached, isWaiting: isAllowed && isPending && failureCount === 0 && !isLate };
 };

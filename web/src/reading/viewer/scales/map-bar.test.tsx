@@ -36,12 +36,12 @@ const rtDose = (more: DicomJson = {}): DicomJson => ({
   ...more,
 });
 
-let made = 0;
+let count = 0;
 
 /** Shows the scale of an image of 4 x 4 pixels whose window is 0 to 1000. */
 const show = async (header: DicomJson, photometricInterpretation: 'MONOCHROME1' | 'MONOCHROME2' = 'MONOCHROME2') => {
-  made += 1;
-  const imageId = `wadors:/scales/instances/${made}/frames/1`;
+  count += 1;
+  const imageId = `wadors:/scales/instances/${count}/frames/1`;
   const viewport = await stackWithoutScreen([{ imageId, photometricInterpretation, center: 500.5, width: 1001 }]);
   const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
   const shown = describeShown({ viewport, images: [image] });

@@ -40,11 +40,11 @@ beforeAll(async () => {
 afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
 const pixels = new Map<string, Buffer>();
-let made = 0;
+let count = 0;
 
 /** Loads an image of 16 x 16 pixels: the upper half is 10 and 30, the lower half is `padding`. */
 const load = async (elements: Elements, padding: number, height = 0): Promise<string> => {
-  made += 1;
+  count += 1;
   const stored = Uint16Array.from({ length: 256 }, (_, index) => (index >= 128 ? padding : index % 2 === 0 ? 10 : 30));
   const pixelData = Buffer.from(stored.buffer);
   const plain = {
@@ -55,7 +55,7 @@ const load = async (elements: Elements, padding: number, height = 0): Promise<st
     ImagePositionPatient: [0, 0, height],
   };
   const { dataset } = readHeader(simpleInstance({ ...plain, ...elements }, { pixelData }));
-  const imageId = `padded:/studies/1/series/1/instances/1.2.${made}/frames/1`;
+  const imageId = `padded:/studies/1/series/1/instances/1.2.${count}/frames/1`;
   pixels.set(imageId, pixelData);
   learnPadding(imageId, dataset);
   describeImages([{ imageId, header: dataset, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
