@@ -1,6 +1,7 @@
 import { numberOf, textOf, valuesOf, itemsOf, type DicomJson } from '@radwork/dicom/dataset';
 import { indexFrames } from '@radwork/dicom/frame-index';
 import { readHeader, type Header } from '@radwork/dicom/header';
+import { paddingRange, windowOfValues } from '@radwork/dicom/value-window';
 import codecs from 'dcmjs-codecs';
 
 /** The expected image on the screen: color at a position in the image, which may be between pixels. */
@@ -74,15 +75,26 @@ const scaleOf = (dataset: DicomJson, stored: ArrayLike<number>): Scale => {
   const center = ofFirstFrame(dataset, 'FrameVOILUTSequence', 'WindowCenter');
   const width = ofFirstFrame(dataset, 'FrameVOILUTSequence', 'WindowWidth');
   if (center === undefined || width === undefined) {
-    const values = Array.from(stored, (value) => value * slope + intercept);
-    return {
-      slope,
-      intercept,
-      lower: values.reduce((one, other) => Math.min(one, other)),
-      upper: values.reduce((one, other) => Math.max(one, other)),
-    };
+    const isPadding = paddingIn(dataset);
+    const computed = windowOfValues(stored.length, (index) => {
+      const value = stored[index] ?? Number.NaN;
+      return isPadding(value) ? Number.NaN : value * slope + intercept;
+    });
+    const [lower, upper] = [computed.center - computed.width / 2, computed.center + computed.width / 2];
+    return { slope, intercept, lower, upper };
   }
   return { slope, intercept, lower: center - 0.5 - (width - 1) / 2, upper: center - 0.5 + (width - 1) / 2 };
+};
+
+/** Whether a stored value is padding, which counts in no window. */
+const paddingIn = (dataset: DicomJson): ((value: number) => boolean) => {
+  const padding = numberOf(dataset, 'PixelPaddingValue');
+  if (padding === undefined) return () => false;
+  const [lowest, highest] = paddingRange(padding, numberOf(dataset, 'PixelPaddingRangeLimit') ?? padding, {
+    bitsStored: numberOf(dataset, 'BitsStored') ?? 16,
+    isSigned: numberOf(dataset, 'PixelRepresentation') === 1,
+  });
+  return (value) => value >= lowest && value <= highest;
 };
 
 /** SUV by body weight for 1 Bq/ml, for images decay-corrected to the series start (PS3.3 §C.8.9.1). */
