@@ -26,6 +26,7 @@ import { noun as reportPictures } from './reading/report-pictures.ts';
 import { noun as reportingSettings } from './reading/reporting-settings.ts';
 import { noun as drafting } from './reading/drafting.ts';
 import { noun as readingLocks } from './reading/reading-locks.ts';
+import { noun as readingQueue } from './reading/reading-queue.ts';
 import { noun as workflow } from './reading/workflow.ts';
 import { noun as notifications } from './identity/notifications.ts';
 import { noun as outreach } from './reading/outreach.ts';
@@ -81,6 +82,7 @@ const collected = [
   reportingSettings,
   drafting,
   readingLocks,
+  readingQueue,
   workflow,
   notifications,
   outreach,

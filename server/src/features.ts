@@ -23,6 +23,7 @@ import { feature as outreach } from './reading/outreach/feature.ts';
 import { feature as patients } from './imaging/patients/feature.ts';
 import { feature as portal } from './reading/portal/feature.ts';
 import { feature as readingLocks } from './reading/reading-locks/feature.ts';
+import { feature as readingQueue } from './reading/reading-queue/feature.ts';
 import { feature as remoteArchives } from './imaging/remote-archives/feature.ts';
 import { feature as reportAutosaves } from './reading/report-autosaves/feature.ts';
 import { feature as reportChecks } from './reading/report-checks/feature.ts';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   patients,
   portal,
   readingLocks,
+  readingQueue,
   remoteArchives,
   reportAutosaves,
   reportChecks,

@@ -7,7 +7,7 @@ import { reading } from '../imaging/study-marks.ts';
 /** Interval between two beats, in milliseconds. */
 export const heartbeatMs = 30_000;
 
-/** Seconds after the last beat until the lock expires. */
+/** Seconds after the last beat until the lock of an editor expires. */
 export const lapseSeconds = 120;
 
 /** State of the reading lock, for the report page. */
@@ -29,6 +29,8 @@ export const takeLockForm = z
       .trim()
       .max(500, { error: () => t`The reason is longer than 500 characters` })
       .default(''),
+    /** Whether the study opens in reading mode. The lock then lasts for the time that the organization sets. */
+    isReading: z.boolean().default(false),
     /** Whether the report of the study is finalized and the caller begins another report. */
     isAnother: z.boolean().default(false),
     /** Time when the caller began the text, if the caller had the lock before. */
@@ -43,8 +45,8 @@ export const takeLockForm = z
 export const lockErrors = { held: 'reading_lock.held', lapsed: 'reading_lock.lapsed' } as const;
 
 /**
- * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
- * `heartbeatMs` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
+ * Reading lock ("Being read by"): opening the report editor, or opening a study from the reading queue, takes a soft
+ * lock on the study. The browser renews it every `heartbeatMs` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
  * the report's revision prevents overwriting.
  *
  * A lock belongs to a user, not to a window. The same user can write in a second tab or on another computer. Closing

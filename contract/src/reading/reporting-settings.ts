@@ -111,6 +111,12 @@ const editableSettings = z.object({
   reportIdentifier: z.enum(reportIdentifiers, { error: () => t`Choose an identifier` }),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
+  /** Minutes without input after which a study that a reader opened from the queue is free for others. */
+  readingClaimMinutes: z
+    .number({ error: () => t`Enter a number of minutes` })
+    .int({ error: () => t`Enter whole minutes` })
+    .min(2, { error: () => t`Use at least 2 minutes` })
+    .max(240, { error: () => t`Use at most 4 hours` }),
 });
 
 /** All reporting settings, for an administrator. Secrets are not included, only whether a key exists. */
@@ -154,8 +160,9 @@ const aiForm = {
 export const reportingSettingsForm = editableSettings
   .extend({
     aiKey: aiForm.aiKey.default(''),
-    /** If this field is missing, the stored value stays. Older clients do not know the field. */
+    /** If this field or the next is missing, the stored value stays. Older clients do not know them. */
     signingProof: editableSettings.shape.signingProof.optional(),
+    readingClaimMinutes: editableSettings.shape.readingClaimMinutes.optional(),
     letterheadLogo: logoDataUrl.nullable(),
     /**
      * Agreement to send texts without identifiers to the provider. Required again after any change of the destination.

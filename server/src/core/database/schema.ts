@@ -662,7 +662,17 @@ export interface QuietHours {
   user_id: string;
 }
 
+export interface ReadingDeferrals {
+  created_at: Generated<string>;
+  deferred_until: string;
+  reason: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
 export interface ReadingLocks {
+  lasts_seconds: Generated<number>;
   name: string;
   reason: Generated<string>;
   seen_at: Generated<string>;
@@ -1215,6 +1225,7 @@ export interface Tenants {
   name: string;
   product_name: Generated<string>;
   public_id: Generated<string>;
+  reading_claim_minutes: Generated<number>;
   recycle_bin_days: Generated<number>;
   report_contact: Generated<string>;
   report_identifier: Generated<import('@radwork/contract/reading/reporting-settings').ReportIdentifier>;
@@ -1354,6 +1365,7 @@ export interface DB {
   push_key: PushKey;
   push_subscriptions: PushSubscriptions;
   quiet_hours: QuietHours;
+  reading_deferrals: ReadingDeferrals;
   reading_locks: ReadingLocks;
   recovery_codes: RecoveryCodes;
   refused_arrivals: RefusedArrivals;
@@ -1467,7 +1479,8 @@ export const knownColumns: Record<string, string> = {
   push_key: 'is_only public_key sealed',
   push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
   quiet_hours: 'tenant_id user_id begins ends',
-  reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
+  reading_deferrals: 'tenant_id study_id user_id deferred_until reason created_at',
+  reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason lasts_seconds',
   recovery_codes: 'tenant_id user_id code_hash used_at',
   refused_arrivals: 'tenant_id study_id files last_at',
   remote_configurations:
@@ -1519,7 +1532,7 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',

@@ -8,6 +8,7 @@ const messages = {
   atlas: () => t`Atlas not found`,
   'bulk data': () => t`Bulk data not found`,
   configuration: () => t`Configuration not found`,
+  deferral: () => t`Deferral not found`,
   delivery: () => t`Delivery not found`,
   device: () => t`Device not found`,
   difference: () => t`Difference not found`,

@@ -264,7 +264,7 @@ test("a second user waits while the first takes the lock, then is refused with t
   const commit = Promise.withResolvers<void>();
   const isTaken = Promise.withResolvers<void>();
   const first = colleague.inScope(async (scope) => {
-    await takeIn(scope, id, { reason: '', isAnother: false });
+    await takeIn(scope, id, { reason: '', isAnother: false, isReading: false });
     isTaken.resolve();
     await commit.promise;
   });

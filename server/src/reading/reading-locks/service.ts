@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import { lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading/reading-locks';
+import { lapseSeconds, lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading/reading-locks';
 import type { Reading } from '@radwork/contract/imaging/study-marks';
 import { beingRead } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';
@@ -26,10 +26,11 @@ export const takeLock = async (scope: Scope, studyId: string, form: Form): Promi
   const refusal = await refuseWriting(scope, study, form.isAnother);
   if (refusal) throw problemOfRefusal(refusal);
   const currentLock = await lockToChange(scope, studyId);
-  if (currentLock?.user_id === scope.session.userId) return renewLock(scope, studyId);
+  const lasts = form.isReading ? await claimSeconds(scope) : lapseSeconds;
+  if (currentLock?.user_id === scope.session.userId) return renewLock(scope, studyId, lasts);
   if (currentLock && currentLock.username !== form.takeOverFrom) throw heldByAnother(scope, currentLock);
   const origin = currentLock ? { taken_from: currentLock.user_id, reason: form.reason } : free;
-  const isTaken = await put(scope, studyId, { ...origin, since: form.since });
+  const isTaken = await put(scope, studyId, { ...origin, since: form.since, lasts });
   // Another user created the lock a moment earlier. This call tries again with that lock.
   if (!isTaken) return takeLock(scope, studyId, form);
   const lock = orNotFound(await lockOf(scope, studyId), 'lock');
@@ -40,6 +41,26 @@ export const takeLock = async (scope: Scope, studyId: string, form: Form): Promi
 
 const free = { taken_from: null, reason: '' };
 
+/** The time in seconds for which a study stays claimed after the last input of its reader. The organization sets it. */
+const claimSeconds = async ({ db }: Scope): Promise<number> => {
+  const settings = await db.selectFrom('tenants').select('reading_claim_minutes').executeTakeFirstOrThrow();
+  return settings.reading_claim_minutes * 60;
+};
+
+/**
+ * Claims a study for reading: takes its lock for the time that the organization sets. Returns false when another user
+ * holds or is just claiming it, without waiting for that user. The caller checks first that this user may write the
+ * report.
+ */
+export const claimForReading = async (scope: Scope, studyId: string): Promise<boolean> => {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`reading claim ${studyId}`}, 0)) as "isFree"`.execute(scope.db);
+  if (!rows[0]?.isFree) return false;
+  const isClaimed = await put(scope, studyId, { ...free, since: undefined, lasts: await claimSeconds(scope) });
+  if (isClaimed) await announce(scope, { kind: 'study', studyId });
+  return isClaimed;
+};
+
 /** Returns the current lock and locks its row until the transaction ends. */
 const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock | undefined> => {
   await scope.db.selectFrom('reading_locks').select('study_id').where('study_id', '=', studyId).forUpdate().execute();
@@ -48,19 +69,20 @@ const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock |
 
 /**
  * The previous holder and the reason, for a lock that is taken over. `since`: the time when the caller began to write.
+ * `lasts`: seconds until the lock ends without another heartbeat.
  */
-type Origin = { taken_from: string | null; reason: string; since: string | undefined };
+type Origin = { taken_from: string | null; reason: string; since: string | undefined; lasts: number };
 
 /** Stores the lock for the caller. Returns false when another user has just created one. */
 const put = async (
   { db, session: { userId, username, name } }: Scope,
   studyId: string,
-  { since, ...origin }: Origin,
+  { since, lasts, ...origin }: Origin,
 ): Promise<boolean> => {
   // Report checks count images that arrived after this time. If the lock was lost for a moment, the time when the
   // caller began to write is kept.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
-  const lock = { user_id: userId, username, name, ...origin, taken_at };
+  const lock = { user_id: userId, username, name, ...origin, taken_at, lasts_seconds: lasts };
   const updated = await db
     .insertInto('reading_locks')
     .values({ study_id: studyId, ...lock })
@@ -83,19 +105,22 @@ const put = async (
 const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>
   auditStudy(scope, 'study.takeOverReading', study, { from, reason });
 
-/** Extends the caller's lock by two minutes. Throws 409 when the caller has lost the lock. */
-export const renewLock = async (scope: Scope, studyId: string): Promise<Reading> => {
+/**
+ * Extends the caller's lock. A lock that lasts longer than `lasts` seconds keeps its time. Throws 409 when the caller has
+ * lost the lock.
+ */
+export const renewLock = async (scope: Scope, studyId: string, lasts = lapseSeconds): Promise<Reading> => {
   await studyById(scope, studyId);
   const { db, session } = scope;
   await db
     .updateTable('reading_locks')
-    .set({ seen_at: sql`now()` })
+    .set({ seen_at: sql`now()`, lasts_seconds: sql`greatest(lasts_seconds, ${lasts})` })
     .where('study_id', '=', studyId)
     .where('user_id', '=', session.userId)
     .where(isLocked('reading_locks'))
     .execute();
   const lock = await lockOf(scope, studyId);
-  if (!lock) throw conflict(lockErrors.lapsed, t`No activity on this report for 2 minutes`);
+  if (!lock) throw conflict(lockErrors.lapsed, t`This report is no longer reserved for you`);
   if (lock.user_id !== session.userId) throw heldByAnother(scope, lock);
   return toReading(lock, session);
 };

@@ -1,5 +1,4 @@
 import type { Reading } from '@radwork/contract/imaging/study-marks';
-import { lapseSeconds } from '@radwork/contract/reading/reading-locks';
 import { type OtherReader, seesDrafts } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/values/any-of.ts';
@@ -8,7 +7,8 @@ import { localMinute } from '#core/values/local-minute.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 
 /** The time when a lock ends without another heartbeat. */
-const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapseSeconds})`;
+const lapseOf = (table: string) =>
+  sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${sql.ref(`${table}.lasts_seconds`)})`;
 
 /** SQL condition: the lock is still valid by the clock of the database. */
 export const isLocked = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;

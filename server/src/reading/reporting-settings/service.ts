@@ -67,6 +67,7 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   is_review_required: form.isReviewRequired,
   is_signature_required: form.isSignatureRequired,
   ...(form.signingProof && { signing_proof: form.signingProof }),
+  ...(form.readingClaimMinutes && { reading_claim_minutes: form.readingClaimMinutes }),
   letterhead: form.letterhead,
   letterhead_footer: form.letterheadFooter,
   report_contact: form.reportContact,

@@ -120,6 +120,7 @@ export const toReportingSettings = (settings: StoredSettings): ReportingSettings
   urgentMinutes: settings.urgent_minutes,
   significantMinutes: settings.significant_minutes,
   isLinkCodeRequired: settings.is_link_code_required,
+  readingClaimMinutes: settings.reading_claim_minutes,
   linkDays: settings.link_days,
   isReviewRequired: settings.is_review_required,
   isSignatureRequired: settings.is_signature_required,

@@ -23,6 +23,7 @@ import { changeReport, auditReport } from '#reading/report-records/change-report
 import { acceptContent, hashOfContent } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
 import { refuseUnprintableName, refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
+import { release } from '#reading/reading-locks/service.ts';
 import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
 import { requireIdentified } from './require-identified.ts';
 import { reviewersOf } from './reviewers.ts';
@@ -264,6 +265,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   if (isFlagged) await recordFlagged(scope, report, details);
   await reachOutReportReady(scope, report);
   await storeAfterSigning(scope, id, report.study_id);
+  await release(scope, report.study_id);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;
 };

@@ -1,0 +1,105 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { asReading, del, get, post, put } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { studyRow } from '../imaging/study-rows.ts';
+
+/** Studies that a queue offers. MINE_THEN_UNASSIGNED offers unassigned studies after those of the reader. */
+export const readingQueues = ['MINE_THEN_UNASSIGNED', 'MINE', 'UNASSIGNED'] as const;
+export type ReadingQueue = (typeof readingQueues)[number];
+
+export const readingQueueLabels: Record<ReadingQueue, string> = translated({
+  MINE_THEN_UNASSIGNED: 'Mine, then unassigned',
+  MINE: 'Assigned to me',
+  UNASSIGNED: 'Unassigned',
+});
+
+const skipped = z
+  .array(z.uuid({ error: () => t`Choose a study` }))
+  .max(500, { error: () => t`Skip at most 500 studies` })
+  .default([]);
+
+const queueForm = z.object({
+  queue: z.enum(readingQueues, { error: () => t`Choose a queue` }).default('MINE_THEN_UNASSIGNED'),
+  /** IDs of studies that the reader has skipped in this session. */
+  skipped,
+});
+
+/** A study of the queue, with the IDs by which the browser prefetches it. */
+const queuedStudy = z.object({ id: z.string(), studyInstanceUID: z.string() });
+export type QueuedStudy = z.infer<typeof queuedStudy>;
+
+const queueState = z.object({
+  /** Studies that wait for the caller, up to `mostCountedInQueue`. Studies that others read are not counted. */
+  waiting: z.number(),
+  skipped: z.number(),
+  deferred: z.number(),
+});
+
+/** Limit of the count of a queue. Beyond it, screens show "1,000+". */
+export const mostCountedInQueue = 1000;
+
+export const deferralForm = z.object({
+  /** Time at which the study returns to the queue. */
+  until: z.iso.datetime({ offset: true, error: () => t`Choose a time` }),
+  reason: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Reason is required` })
+    .max(500, { error: () => t`The reason is longer than 500 characters` }),
+});
+
+const deferral = z.object({ study: studyRow, until: z.string(), reason: z.string() });
+export type ReadingDeferral = z.infer<typeof deferral>;
+
+/**
+ * Queue of a reader. Unread studies in the order of priority, due time and waiting time. A study that another user
+ * reads is not offered. Reading claims a study by its reading lock (reading-locks.ts).
+ */
+export const readingQueue = {
+  /**
+   * Claims the next study of the queue for the caller, and releases the study that the caller leaves. Several readers
+   * who call at the same time get different studies. `study` is null at the end of the queue.
+   */
+  next: post('/reading-queue/next', {
+    can: 'report.edit',
+    audited: 'study.claimReading',
+    body: queueForm.extend({ leave: z.uuid({ error: () => t`Choose a study` }).optional() }),
+    reply: queueState.extend({ study: queuedStudy.nullable() }),
+  }),
+  /** Returns the next studies without claiming them, so that the browser can prefetch them. */
+  ahead: post('/reading-queue/ahead', {
+    can: 'report.edit',
+    audited: asReading('study.search', 'study'),
+    body: queueForm.extend({ current: z.uuid({ error: () => t`Choose a study` }).optional() }),
+    reply: queueState.extend({ studies: z.array(queuedStudy) }),
+  }),
+  /** The studies that the caller has put off, the earliest return first. */
+  deferrals: get('/reading-queue/deferrals', {
+    can: 'report.edit',
+    audited: asReading('study.search', 'study'),
+    reply: z.array(deferral),
+  }),
+  /** Puts a study off until a time. Only the caller's queue changes. Releases the caller's lock. */
+  defer: put('/studies/:id/reading-deferral', {
+    can: 'report.edit',
+    audited: 'study.deferReading',
+    body: deferralForm,
+  }),
+  /** Returns a study to the caller's queue. */
+  resume: del('/studies/:id/reading-deferral', {
+    can: 'report.edit',
+    audited: 'study.resumeReading',
+  }),
+};
+
+export const noun = {
+  calls: [readingQueue],
+  actions: {
+    Study: {
+      'study.claimReading': 'Opened study for reading',
+      'study.deferReading': 'Deferred study',
+      'study.resumeReading': 'Returned study to the queue',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,71 @@
+import { mostCountedInQueue, type QueuedStudy, type ReadingQueue } from '@radwork/contract/reading/reading-queue';
+import { priorities } from '@radwork/contract/core/priorities';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { conditionsOnStudies } from '#imaging/studies/study-filter.ts';
+import { isLockedByAnother } from '#reading/report-records/stored-lock.ts';
+
+/** Parts of a queue, in their order. */
+const partsOf: Record<ReadingQueue, readonly ('MINE' | 'UNASSIGNED')[]> = {
+  MINE_THEN_UNASSIGNED: ['MINE', 'UNASSIGNED'],
+  MINE: ['MINE'],
+  UNASSIGNED: ['UNASSIGNED'],
+};
+
+/** Must be equal to the expressions of the index studies_reading_queue (migration 0116). */
+const inOrder = sql`
+  array_position(array[${sql.join(priorities.map((priority) => sql.lit(priority)))}], s.priority),
+  coalesce(s.due_at, 'infinity'), s.created_at, s.id`;
+
+/** SQL condition on a study `s`: the caller has not put it off. */
+const isNotDeferred = ({ session }: Scope): RawBuilder<boolean> => sql`not exists (
+  select from reading_deferrals d
+  where d.study_id = s.id and d.user_id = ${session.userId} and d.deferred_until > now())`;
+
+const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not exists (
+  select from reading_locks l where l.study_id = s.id and ${isLockedByAnother(session, 'l')})`;
+
+/** Returns the unread studies of one part of a queue that wait for the caller, without these. */
+const waitingIn = (scope: Scope, view: 'MINE' | 'UNASSIGNED', without: readonly string[]): RawBuilder<unknown> => sql`
+  from studies s
+  where ${conditionsOnStudies(scope, { stage: 'UNREAD', view })} and s.id <> all(${without}::uuid[])
+    and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}`;
+
+/** Returns the first studies of a queue, at most `limit`, without these. */
+export const waitingStudies = async (
+  scope: Scope,
+  queue: ReadingQueue,
+  without: readonly string[],
+  limit: number,
+): Promise<QueuedStudy[]> => {
+  const waiting: QueuedStudy[] = [];
+  for (const view of partsOf[queue]) {
+    if (waiting.length >= limit) break;
+    const { rows } = await sql<QueuedStudy>`
+      select s.id, s.study_instance_uid as "studyInstanceUID" ${waitingIn(scope, view, without)}
+      order by ${inOrder} limit ${limit - waiting.length}`.execute(scope.db);
+    waiting.push(...rows);
+  }
+  return waiting;
+};
+
+/** Counts the studies of a queue, up to `mostCountedInQueue`. */
+export const countWaiting = async (scope: Scope, queue: ReadingQueue, without: readonly string[]): Promise<number> => {
+  const parts = partsOf[queue].map(
+    (view) => sql`(select s.id ${waitingIn(scope, view, without)} limit ${mostCountedInQueue})`,
+  );
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${sql.join(parts, sql` union `)}) counted`.execute(scope.db);
+  return Math.min(rows[0]?.total ?? 0, mostCountedInQueue);
+};
+
+/** Returns the unread studies that the caller has claimed for reading, the earliest first, without these. */
+export const claimedStudies = async (scope: Scope, without: readonly string[]): Promise<QueuedStudy[]> => {
+  const { rows } = await sql<QueuedStudy>`
+    select s.id, s.study_instance_uid as "studyInstanceUID"
+    from reading_locks l join studies s on s.id = l.study_id
+    where l.user_id = ${scope.session.userId} and l.seen_at + make_interval(secs => l.lasts_seconds) > now()
+      and ${conditionsOnStudies(scope, { stage: 'UNREAD' })} and s.id <> all(${without}::uuid[])
+    order by l.taken_at`.execute(scope.db);
+  return rows;
+};
