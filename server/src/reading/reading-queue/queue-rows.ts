@@ -25,10 +25,11 @@ const isNotDeferred = ({ session }: Scope): RawBuilder<boolean> => sql`not exist
 const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not exists (
   select from reading_locks l where l.study_id = s.id and ${isLockedByAnother(session, 'l')})`;
 
-/** Returns the unread studies of one part of a queue that wait for the caller, without these. */
+/** Returns the unread studies with images of one part of a queue that wait for the caller, without these. */
 const waitingIn = (scope: Scope, view: 'MINE' | 'UNASSIGNED', without: readonly string[]): RawBuilder<unknown> => sql`
   from studies s
-  where ${conditionsOnStudies(scope, { stage: 'UNREAD', view })} and s.id <> all(${without}::uuid[])
+  where ${conditionsOnStudies(scope, { stage: 'UNREAD', view })} and s.instance_count > 0
+    and s.id <> all(${without}::uuid[])
     and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}`;
 
 /** Returns the first studies of a queue, at most `limit`, without these. */

@@ -7,6 +7,9 @@ const load = () => import('./report-workspace.tsx');
 /** Report of a study. Loaded on demand, so that users who view the study or its images need not wait for its code. */
 export const ReportWorkspaceOnDemand = loadOnDemand(async () => (await load()).ReportWorkspace);
 
+/** Report of a study in reading mode. */
+export const ReadingWorkspaceOnDemand = loadOnDemand(async () => (await load()).ReadingWorkspace);
+
 /** A single report with all its actions. */
 export const LateReportReading = loadOnDemand(async () => (await load()).WholeReportReading);
 

@@ -1,4 +1,6 @@
+import type { ReadingQueue } from '@radwork/contract/reading/reading-queue';
 import type { Report } from '@radwork/contract/reading/reports';
+import { useNextStudy } from '#reading/reading-queue/use-next-study.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { AddFindingAction } from '#reading/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';
@@ -10,6 +12,7 @@ import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
 import { ShareAction } from '#reading/sharing/share-action.tsx';
+import { useEffect, useMemo, useRef } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
 const WritingTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).WritingTools);
@@ -56,4 +59,15 @@ export function WholeReportReading({ report }: { report: Report }) {
  */
 export function ReportWorkspace({ studyId }: { studyId: string }) {
   return <ReportPanel studyId={studyId} slots={slots} />;
+}
+
+/** Report of a study in reading mode: the editor is open, and signing opens the next study of the queue. */
+export function ReadingWorkspace({ studyId, queue }: { studyId: string; queue: ReadingQueue }) {
+  const { open } = useNextStudy(queue);
+  const goOn = useRef(open);
+  useEffect(() => {
+    goOn.current = open;
+  });
+  const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current(studyId) }), [studyId]);
+  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting />;
 }

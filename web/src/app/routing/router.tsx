@@ -1,3 +1,4 @@
+import { readingQueues } from '@radwork/contract/reading/reading-queue';
 import { t } from '@lingui/core/macro';
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { signedInAgainPath } from '@radwork/contract/identity/single-sign-on';
@@ -107,6 +108,8 @@ const viewers = [
     validateSearch: z.object({
       image: z.string().optional().catch(undefined),
       series: z.string().optional().catch(undefined),
+      /** Queue that the user reads. Without it, the viewer only shows the study. */
+      queue: z.enum(readingQueues).optional().catch(undefined),
     }),
     staticData: { can: 'study.view', title: t`Viewer` },
     loader: () => fetchViewer('standard'),

@@ -1,13 +1,16 @@
+import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { reports } from '@radwork/contract/reading/reports';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
+import { useSearch } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
+import { ReadingBar } from '#reading/reading-queue/reading-bar.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import type { Mode } from '#reading/viewer/viewer-modes.ts';
 import { ViewerPage } from '#reading/viewer/viewer-page.tsx';
 import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
 import { PriorReportOnDemand } from '#app/reports/prior-report-on-demand.tsx';
-import { ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
+import { ReadingWorkspaceOnDemand, ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
 
 const report = (studyId: string) => <ReportWorkspaceOnDemand studyId={studyId} waiting={<LoadingReport />} />;
 
@@ -28,7 +31,27 @@ const viewerOf = (mode: Mode) => () => (
   />
 );
 
-export const StandardViewer = viewerOf('standard');
+/** Standard viewer. In reading mode, it claims the study, opens its report and leads to the next study. */
+export function StandardViewer() {
+  const queue = useSearch({ strict: false, select: (search) => search.queue });
+  if (queue === undefined || !may(readingQueue.next)) return <PlainViewer />;
+  return (
+    <ViewerPage
+      mode="standard"
+      report={(studyId) => <ReadingWorkspaceOnDemand {...{ studyId, queue }} waiting={<LoadingReport />} />}
+      priorReport={priorReport}
+      lost={lostTexts}
+      notice={(study) => (
+        <>
+          <ReadingBar key={study.id} {...{ study, queue }} />
+          {identityNotice(study)}
+        </>
+      )}
+    />
+  );
+}
+
+const PlainViewer = viewerOf('standard');
 export const FusionViewer = viewerOf('fusion');
 export const UltrasoundViewer = viewerOf('ultrasound');
 export const MprViewer = viewerOf('mpr');

@@ -12,3 +12,20 @@ for (const sign of signs) window.addEventListener(sign, note, { capture: true, p
 
 /** Whether the user has used this page in the last minute. */
 export const hasRecentInput = (): boolean => Date.now() - lastSign < attendedFor;
+
+/** Interval in milliseconds at which input is announced to the other tabs. */
+const announcedEvery = 10_000;
+/** Name of the browser storage entry with the time of the last input in any tab. */
+const storageName = 'last-input';
+
+let lastAnnounced = -Infinity;
+const announce = () => {
+  if (Date.now() - lastAnnounced < announcedEvery) return;
+  lastAnnounced = Date.now();
+  localStorage.setItem(storageName, String(lastAnnounced));
+};
+for (const sign of signs) window.addEventListener(sign, announce, { capture: true, passive: true });
+
+/** Whether the user has used any tab in the last minute, such as a second window with images. */
+export const hasRecentInputInAnyTab = (): boolean =>
+  hasRecentInput() || Date.now() - Number(localStorage.getItem(storageName) ?? 0) < attendedFor;

@@ -1,6 +1,7 @@
 import type { UserType } from '@radwork/contract/core/access';
 import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contract/insight/dashboard';
 import { pageOf } from '@radwork/contract/core/paging';
+import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
@@ -170,19 +171,26 @@ test('the address contains the period of the dashboard, and the server receives 
   await waitFor(() => expect(queriesOf('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
 });
 
-test('one key opens the next study to read', async () => {
+test('one key claims the next study of the queue and opens it in reading mode', async () => {
   signIn('RADIOLOGIST');
   const next = row({ id: 'study-next' });
-  const { address } = visit(
+  const study = { id: next.id, studyInstanceUID: '1.2.3' };
+  const { address, calls } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
+    answer(readingQueue.next, () => ({ study, waiting: 3, skipped: 0, deferred: 0 })),
+    refuse(studies.get, 404, 'Study not found'),
     ...lists([next]),
   );
   await screen.findByRole('list', { name: 'Studies to read next' });
 
   await userEvent.keyboard('n');
 
-  await waitFor(() => expect(address()).toBe('/studies/study-next'));
+  await waitFor(() => expect(address()).toBe('/viewer/study-next?queue=MINE_THEN_UNASSIGNED'));
+  expect(calls.find(({ url }) => url.pathname === '/api/reading-queue/next')?.body).toEqual({
+    queue: 'MINE_THEN_UNASSIGNED',
+    skipped: [],
+  });
 });
 
 test('a reader without assigned studies is offered unassigned studies, never those of a colleague', async () => {

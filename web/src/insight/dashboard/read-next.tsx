@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies } from '@radwork/contract/imaging/studies';
-import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { pollingQuery } from '#core/http/api.ts';
+import { useNextStudy } from '#reading/reading-queue/use-next-study.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -25,19 +25,18 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
   });
 
 /**
- * Lists the studies to read next: studies assigned to the user, or else unassigned studies. A shortcut opens the first
- * one. Studies assigned to a colleague do not appear, because the user cannot report them.
+ * Lists the studies to read next: studies assigned to the user, or else unassigned studies. A shortcut opens the next
+ * one in reading mode. Studies assigned to a colleague do not appear, because the user cannot report them.
  */
 export function ReadNext() {
   const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
   const hasNone = mine.data?.totalElements === 0;
   const result = hasNone ? unassigned : mine;
   const [next] = result.data?.content ?? [];
-  const navigate = useNavigate();
-  const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
+  const { open, isPending } = useNextStudy('MINE_THEN_UNASSIGNED');
   useShortcuts(
     t`Dashboard`,
-    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open(next) }] : [],
+    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open() }] : [],
   );
   return (
     <DashboardPanel
@@ -47,7 +46,7 @@ export function ReadNext() {
       lines={shownAtOnce}
       actions={
         next && (
-          <Button size="compact-sm" rightSection={<KeyCaps keys="n" />} onClick={() => open(next)}>
+          <Button size="compact-sm" loading={isPending} rightSection={<KeyCaps keys="n" />} onClick={() => open()}>
             {t`Read next`}
           </Button>
         )

@@ -6,7 +6,7 @@ import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import type { SettingsForm } from './use-reporting-settings-form.ts';
 
 type Props = { form: SettingsForm };
-type NumberField = 'criticalMinutes' | 'urgentMinutes' | 'significantMinutes' | 'linkDays';
+type NumberField = 'criticalMinutes' | 'urgentMinutes' | 'significantMinutes' | 'linkDays' | 'readingClaimMinutes';
 type FlagField =
   | 'isDictationAllowed'
   | 'isLinkCodeRequired'
@@ -41,6 +41,17 @@ export function DictationSection({ form }: Props) {
       about={t`The browser may send the voice to its vendor. Users are informed before they dictate.`}
     >
       <Flag form={form} name="isDictationAllowed" label={t`Allow dictation`} />
+    </SettingsSection>
+  );
+}
+
+export function ReadingSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title={t`Reading`}
+      about={t`A study that a radiologist opens from the queue is reserved. After this time without input, others can open it.`}
+    >
+      <Amount form={form} name="readingClaimMinutes" label={t`Reserved for`} unit={t`minutes`} />
     </SettingsSection>
   );
 }

@@ -10,7 +10,7 @@ import { seriesToRead } from './hanging/hanging.ts';
 import { rulesQuery } from './hanging/use-hanging-rules.ts';
 import { panesOf } from './hanging/layouts.ts';
 import { endExpecting, expectPicture } from './images/series/first-image-wait.ts';
-import { firstFrame } from './images/series/first-frame.ts';
+import { firstFrame, type FirstFrame } from './images/series/first-frame.ts';
 import { type SeriesImage, seriesImages } from './images/series/series-loader.ts';
 import { type Mode, modeAt } from './viewer-modes.ts';
 import { viewers } from './viewers.ts';
@@ -51,6 +51,18 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
  * first image.
  */
 const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
+  const frames = await prefetchPictures(client, study);
+  if (frames.every((frame) => frame === null)) endExpecting();
+};
+
+/**
+ * Fetches the images of a study that open first, one for each viewport: the lists of their series and the first frames.
+ * A frame is null if only the imaging library can draw it.
+ */
+export const prefetchPictures = async (
+  client: QueryClient,
+  study: StudyDetails,
+): Promise<readonly (FirstFrame | null)[]> => {
   const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
   const read = seriesToRead(asHangingStudy(study)).map(
     async ({ seriesInstanceUID: uid }): Promise<[string, SeriesImage[]]> => [uid, await imagesOf(uid)],
@@ -64,6 +76,5 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     preloadViewerScripts();
     return frame;
   });
-  const frameResults = await Promise.all(frames);
-  if (frameResults.every((frame) => frame === null)) endExpecting();
+  return Promise.all(frames);
 };

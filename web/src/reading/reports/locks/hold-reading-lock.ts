@@ -1,6 +1,6 @@
 import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading/reading-locks';
 import { ApiError, call, backgroundHeaders } from '#core/http/api.ts';
-import { hasRecentInput } from '#core/state/attention.ts';
+import { hasRecentInput, hasRecentInputInAnyTab } from '#core/state/attention.ts';
 
 /**
  * State of a reading lock. `refused`: the server refused it; the report holds the reason. `uncertain`: the server has
@@ -8,10 +8,21 @@ import { hasRecentInput } from '#core/state/attention.ts';
  */
 export type LockState = 'asked' | 'held' | 'refused' | 'uncertain';
 
+/** Pause before the next look for input, while the reader is idle, in milliseconds. */
+const idleCheckEvery = 1000;
+
 /** Pause before the next attempt when the server does not answer, in milliseconds. */
 const retryEvery = 5000;
 
-type ReadingLockHandle = { release: () => Promise<void> };
+type ReadingLockHandle = { studyId: string; isReading: boolean; release: () => Promise<void> };
+
+type LockOptions = {
+  /** Whether the report is finalized and another one begins. */
+  isAnother: boolean;
+  /** Whether the study is open in reading mode. The lock then ends when the reader is idle, not when the page closes. */
+  isReading?: boolean;
+  onChange: (state: LockState) => void;
+};
 
 const locks = new Set<ReadingLockHandle>();
 
@@ -34,7 +45,7 @@ export const releaseReadingLocks = async (): Promise<void> => {
  */
 export const holdReadingLock = (
   studyId: string,
-  { isAnother, onChange }: { isAnother: boolean; onChange: (state: LockState) => void },
+  { isAnother, isReading = false, onChange }: LockOptions,
 ): ReadingLockHandle => {
   const params = { id: studyId };
   let isTaken = false;
@@ -50,12 +61,19 @@ export const holdReadingLock = (
     const options = hasRecentInput() ? {} : { headers: backgroundHeaders };
     const reading = isTaken
       ? await call(readingLocks.beat, { params }, options)
-      : await call(readingLocks.take, { params, body: { isAnother, since } }, options);
+      : await call(readingLocks.take, { params, body: { isAnother, since, ...(isReading && { isReading }) } }, options);
     since ??= reading.since;
   };
+  /** Whether the reading mode and the editor of this page hold the lock together. The last one releases it. */
+  const isShared = (): boolean =>
+    [...locks].some((other) => other !== lock && other.studyId === studyId && other.isReading !== isReading);
+  /** Whether the study is open in reading mode and its reader is idle. The lock is then not renewed. */
+  const isIdle = (): boolean =>
+    !hasRecentInputInAnyTab() && [...locks].some((other) => other.isReading && other.studyId === studyId);
 
   /** Takes or renews the lock; returns the milliseconds until the next call. */
   const say = async (): Promise<number> => {
+    if (isTaken && isIdle()) return idleCheckEvery;
     try {
       await requestLock();
       isTaken = true;
@@ -100,10 +118,11 @@ export const holdReadingLock = (
 
   const sendRelease = () => call(readingLocks.release, { params }, { keepalive: true }).catch(() => undefined);
 
-  // The page is closing, so the release cannot wait for earlier requests.
+  // The page is closing, so the release cannot wait for earlier requests. A study in reading mode stays claimed: the
+  // page may be loading again, or its reader may return.
   const onHide = () => {
     end();
-    void sendRelease();
+    if (![...locks].some((held) => held.isReading && held.studyId === studyId)) void sendRelease();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) begin();
@@ -112,12 +131,14 @@ export const holdReadingLock = (
   window.addEventListener('pageshow', onShow);
 
   const lock: ReadingLockHandle = {
+    studyId,
+    isReading,
     release: () => {
       if (!locks.delete(lock)) return releasing.then(() => undefined);
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
       end();
-      const released = underway.then(() => (isTaken ? sendRelease() : undefined));
+      const released = underway.then(() => (isTaken && !isShared() ? sendRelease() : undefined));
       releasing = released;
       return released.then(() => undefined);
     },

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { holdReadingLock, type LockState } from './hold-reading-lock.ts';
 
 /**
- * Holds the reading lock of a study while its editor is open. Returns the state of the lock. After a refusal, fetches
+ * Holds the reading lock of a study while its editor is open, or while the study is open in reading mode. Returns the state of the lock. After a refusal, fetches
  * the report again, which then names the writer.
  */
-export const useReadingLock = (studyId: string, isAnother: boolean): LockState => {
+export const useReadingLock = (studyId: string, isAnother: boolean, isReading = false): LockState => {
   const client = useQueryClient();
   const [state, setState] = useState<LockState>('asked');
   // Keeps the value of the first render. `isAnother` changes at the first save of the new report, and the lock must not
@@ -17,8 +17,8 @@ export const useReadingLock = (studyId: string, isAnother: boolean): LockState =
       setState(now);
       if (now === 'refused') void client.invalidateQueries({ queryKey: ['studies'] });
     };
-    const lock = holdReadingLock(studyId, { isAnother: begins, onChange });
+    const lock = holdReadingLock(studyId, { isAnother: begins, isReading, onChange });
     return () => void lock.release();
-  }, [client, studyId, begins]);
+  }, [client, studyId, begins, isReading]);
   return state;
 };

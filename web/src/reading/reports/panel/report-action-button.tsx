@@ -9,7 +9,8 @@ export type BlockingPassage = { reason: string; onShow: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
   act: ReportAct;
-  report: Report;
+  /** The report, or null before its first save. The action then saves it first. */
+  report: Report | null;
   hindrance?: BlockingPassage | undefined;
   onClick: () => void;
   children: ReactNode;
@@ -17,7 +18,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 
 /** Button for an action on a report. When the action is not allowed, the button shows the reason. */
 export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
-  const refusal = report.rights.reasons.find((entry) => entry.act === act)?.reason;
+  const refusal = report?.rights.reasons.find((entry) => entry.act === act)?.reason;
   const obstacle = hindrance?.reason;
   const reason = refusal ?? (obstacle && t`${obstacle} Click to go to the first passage.`);
   if (!reason) {

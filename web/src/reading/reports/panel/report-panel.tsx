@@ -22,8 +22,15 @@ import { ReportWriting } from '#reading/reports/writing/report-writing.tsx';
 import { UnsavedTexts } from '#reading/reports/autosaves/unsaved-texts.tsx';
 import { useEndOfWriting } from '#reading/reports/writing/use-end-of-writing.ts';
 
+type PanelProps = {
+  studyId: string;
+  slots?: ReportSlots;
+  /** Whether a first report opens in the editor at once. Nothing is saved before the user writes. */
+  startsWriting?: boolean;
+};
+
 /** The report of a study, from creation to sharing. */
-export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
+export function ReportPanel({ studyId, slots = noSlots, startsWriting = false }: PanelProps) {
   const reportQuery = useQuery({
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
@@ -44,22 +51,23 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
       </>
     );
   }
-  return <FoundReport studyId={studyId} ofStudy={reportQuery.data} autosaves={autosaves.texts} slots={slots} />;
+  return <FoundReport {...{ studyId, slots, startsWriting }} ofStudy={reportQuery.data} autosaves={autosaves.texts} />;
 }
 
-type FoundProps = { studyId: string; ofStudy: ReportOfStudy; autosaves: readonly Autosave[]; slots: ReportSlots };
+type FoundProps = Required<PanelProps> & { ofStudy: ReportOfStudy; autosaves: readonly Autosave[] };
 
 /** Reason why the editor is open: the reader writes another report, or has taken over this report. */
 type OpenReason = 'new' | 'taken over';
 
-function FoundReport({ studyId, ofStudy, autosaves, slots }: FoundProps) {
+function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting }: FoundProps) {
   const { report, standing, patient, canCreate, reasons, readingBy } = ofStudy;
   const [opened, setOpened] = useState<OpenReason | 'nothing'>();
   const newReportCopies = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = newReportCopies.length > 0 || autosaves.some(isAutosaveOf(null));
   // Whether to open the editor for a new report. An unsaved new report opens again unless it would hide an existing
   // report. In that case, the panel only offers the unsaved report.
-  const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
+  const isNew =
+    canCreate && (opened === 'new' || (opened === undefined && (isLeft || startsWriting) && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);
   const start = canCreate ? () => setOpened('new') : undefined;

@@ -108,7 +108,10 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         report={report}
         opened={step === 'finalize'}
         onClose={close}
-        onDone={onDone}
+        onDone={() => {
+          onDone();
+          slots.afterSigning?.();
+        }}
         remarks={slots.signing?.(report, close)}
       />
     </div>

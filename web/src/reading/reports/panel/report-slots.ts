@@ -19,4 +19,6 @@ export type ReportSlots = {
   notices?: (report: Report) => ReactNode;
   /** Rendered in the signing dialog: warnings to read first. `close` returns to the text. */
   signing?: (report: Report, close: () => void) => ReactNode;
+  /** Called when the user has signed. */
+  afterSigning?: () => void;
 };

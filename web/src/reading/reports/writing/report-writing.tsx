@@ -109,12 +109,10 @@ export function ReportWriting(props: Props) {
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
         </Button>
-        {report && (
-          <ReportActionButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
-            {t`Request review`}
-          </ReportActionButton>
-        )}
-        {report?.status === 'DRAFT' && (
+        <ReportActionButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
+          {t`Request review`}
+        </ReportActionButton>
+        {(report === null || report.status === 'DRAFT') && (
           <ReportActionButton
             act="finalize"
             report={report}
@@ -184,6 +182,10 @@ export function ReportWriting(props: Props) {
             isShown={() => !writing.latest().isUnsaved}
             opened={step?.kind === 'finalize' && isCurrent}
             onClose={leave}
+            onDone={() => {
+              leave();
+              slots.afterSigning?.();
+            }}
             remarks={slots.signing?.(report, leave)}
           />
         </>

@@ -108,6 +108,8 @@ export const useSaving = (
 
   /** Saves until nothing is unsaved. Returns the saved report, or undefined if the server did not accept the text. */
   const saveAll = async (): Promise<Report | undefined> => {
+    // A new report without text: the attempt shows what is missing.
+    if (!report && !writing.latest().isUnsaved) return save();
     let savedReport: Report | undefined = report ?? undefined;
     while (writing.latest().isUnsaved) {
       savedReport = await save();

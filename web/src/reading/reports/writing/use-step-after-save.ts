@@ -9,6 +9,8 @@ type Step = {
   seen?: Report;
 };
 
+const acts = { review: 'requestReview', finalize: 'finalize' } as const;
+
 /**
  * Saves the text before a step such as signing, because the step uses the stored text. Locks the text until the dialog
  * closes.
@@ -20,7 +22,9 @@ export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => 
     goOn: async (kind: Step['kind']) => {
       setStep({ kind });
       const savedReport = await saveAll();
-      setStep(savedReport && { kind, seen: savedReport });
+      const refusal = savedReport?.rights.reasons.find(({ act }) => act === acts[kind])?.reason;
+      if (refusal) toast.failure(refusal);
+      setStep(savedReport && !refusal ? { kind, seen: savedReport } : undefined);
     },
     leave: () => setStep(undefined),
     /** The text has changed despite the lock, so the user must review it again. */

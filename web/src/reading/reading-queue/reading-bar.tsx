@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro';
+import { Button, NativeSelect } from '@mantine/core';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
+import {
+  mostCountedInQueue,
+  type ReadingQueue,
+  readingQueue,
+  readingQueueLabels,
+  readingQueues,
+} from '@radwork/contract/reading/reading-queue';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { pollingQuery } from '#core/http/api.ts';
+import { usePollInterval } from '#core/live/live.ts';
+import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
+import { DeferDialog } from './defer-dialog.tsx';
+import styles from './reading-bar.module.css';
+import { noteOpened, noteSkipped, openedBefore, readRound } from './reading-round.ts';
+import { useNextStudy } from './use-next-study.ts';
+import { usePrefetchedStudies } from './use-prefetched-studies.ts';
+
+type Props = { study: StudyDetails; queue: ReadingQueue };
+
+/** Bar of the reading mode: the queue with its waiting studies, and the ways to the next study. */
+export function ReadingBar({ study, queue }: Props) {
+  const navigate = useNavigate();
+  const next = useNextStudy(queue);
+  const [isDeferring, setDeferring] = useState(false);
+  const before = openedBefore(study.id);
+  useEffect(() => noteOpened(study.id), [study.id]);
+  const lock = useReadingLock(study.id, false, true);
+  const ahead = useQuery({
+    ...pollingQuery(readingQueue.ahead, { body: { queue, current: study.id, skipped: readRound().skipped } }),
+    refetchInterval: usePollInterval(30_000),
+  });
+  usePrefetchedStudies(ahead.data?.studies);
+  const leave = () => void navigate({ to: '/dashboard' });
+  const isRead = study.status === 'COMPLETED';
+  const goOn = () => {
+    if (!isRead) noteSkipped(study.id);
+    next.open(study.id);
+  };
+  const back = () => {
+    if (before) void navigate({ to: '/viewer/{-$id}', params: { id: before }, search: { queue } });
+  };
+  const choose = (chosen: ReadingQueue) =>
+    void navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue: chosen }, replace: true });
+  useShortcuts(t`Reading`, [
+    { keys: 'q n', does: t`Next study`, run: goOn },
+    { keys: 'q b', does: t`Previous study`, run: back },
+    { keys: 'q d', does: t`Defer study`, run: () => setDeferring(true) },
+    { keys: 'q x', does: t`Stop reading`, run: leave },
+  ]);
+  return (
+    <section className={styles.bar} aria-label={t`Reading`}>
+      <NativeSelect
+        size="xs"
+        aria-label={t`Queue`}
+        value={queue}
+        data={readingQueues.map((value) => ({ value, label: readingQueueLabels[value] }))}
+        onChange={({ currentTarget }) => {
+          const chosen = readingQueues.find((value) => value === currentTarget.value);
+          if (chosen) choose(chosen);
+        }}
+      />
+      <p className={styles.waiting} role="status">
+        {ahead.data && <WaitingText {...ahead.data} />}
+        {lock === 'refused' && !isRead && <span className={styles.refused}>{t`Not reserved for you`}</span>}
+        {lock === 'uncertain' && (
+          <span className={styles.refused}>{t`The server is not responding. Another user may open this study.`}</span>
+        )}
+      </p>
+      <div className={styles.actions}>
+        <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
+          {t`Previous`}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => setDeferring(true)}>
+          {t`Defer`}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={next.isPending}
+          rightSection={<KeyCaps keys="q n" />}
+          onClick={goOn}
+        >
+          {isRead ? t`Next study` : t`Skip`}
+        </Button>
+        <Button size="compact-xs" variant="subtle" onClick={leave}>
+          {t`Stop reading`}
+        </Button>
+      </div>
+      <DeferDialog
+        study={study}
+        opened={isDeferring}
+        onClose={() => setDeferring(false)}
+        onDeferred={() => next.open(study.id)}
+      />
+    </section>
+  );
+}
+
+type Waiting = { waiting: number; skipped: number; deferred: number };
+
+function WaitingText({ waiting, skipped, deferred }: Waiting) {
+  const count = waiting >= mostCountedInQueue ? t`1,000+ waiting` : t`${waiting} waiting`;
+  return [count, skipped > 0 && t`${skipped} skipped`, deferred > 0 && t`${deferred} deferred`]
+    .filter(Boolean)
+    .join(' · ');
+}

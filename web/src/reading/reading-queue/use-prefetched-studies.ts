@@ -1,0 +1,35 @@
+import { reports } from '@radwork/contract/reading/reports';
+import type { QueuedStudy } from '@radwork/contract/reading/reading-queue';
+import { studies } from '@radwork/contract/imaging/studies';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { query } from '#core/http/api.ts';
+import { whenIdle } from '#core/browser/when-idle.ts';
+import { may } from '#core/state/session.ts';
+import { reportOfStudy } from '#reading/reports/panel/report-actions.ts';
+import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
+
+/**
+ * Fetches the next studies of the queue while the reader reads: facts, first images and report. They then open without
+ * waiting.
+ */
+export const usePrefetchedStudies = (queued: readonly QueuedStudy[] | undefined): void => {
+  const client = useQueryClient();
+  const ids = queued?.map(({ id }) => id).join(' ') ?? '';
+  useEffect(() => {
+    if (ids === '') return undefined;
+    return whenIdle(() => void prefetchInTurn(client, ids.split(' ')));
+  }, [client, ids]);
+};
+
+const prefetchInTurn = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    try {
+      const study = await client.fetchQuery({ ...query(studies.get, { params: { id } }), staleTime: 60_000 });
+      if (may(reports.ofStudy)) void client.prefetchQuery(reportOfStudy(id));
+      await prefetchPictures(client, study);
+    } catch {
+      // The study is fetched again when it opens, and then shows the error.
+    }
+  }
+};
