@@ -228,15 +228,21 @@ type ActionMessages<E extends Endpoint> = {
   failed: string | ((input: Call<E>) => string);
   /** Nouns whose queries must be refetched. Default: the noun of the endpoint. */
   refreshes?: string[];
+  /** Called after success. Unlike the callback of `mutate`, it is called even if the refetch removes the component. */
+  afterwards?: (() => void) | undefined;
 };
 
 /** Mutation that shows success or failure and refetches the queries of the same noun. */
-export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: ActionMessages<E>) => {
+export const useAction = <E extends Endpoint>(
+  endpoint: E,
+  { done, failed, refreshes, afterwards }: ActionMessages<E>,
+) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<E>) => call(endpoint, input),
     onSuccess: () => {
       if (done) toast.success(done);
+      afterwards?.();
       const nouns = refreshes ?? [noun(endpoint)];
       return Promise.all(nouns.map((name) => client.invalidateQueries({ queryKey: [name] })));
     },

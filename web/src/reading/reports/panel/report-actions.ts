@@ -79,8 +79,9 @@ export const useSubmitReview = () =>
     refreshes,
   });
 
-export const useFinalizeReport = () =>
+export const useFinalizeReport = (afterwards?: () => void) =>
   useAction(reports.finalize, {
+    afterwards,
     done: t`Report finalized successfully`,
     failed: t`Error finalizing report`,
     // Signing may have stored a signature in the account.

@@ -108,10 +108,8 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         report={report}
         opened={step === 'finalize'}
         onClose={close}
-        onDone={() => {
-          onDone();
-          slots.afterSigning?.();
-        }}
+        onDone={onDone}
+        afterSigning={slots.afterSigning}
         remarks={slots.signing?.(report, close)}
       />
     </div>

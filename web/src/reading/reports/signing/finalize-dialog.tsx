@@ -24,6 +24,8 @@ type Props = {
   onClose: () => void;
   /** Called after signing, instead of `onClose`. */
   onDone?: () => void;
+  /** Called after signing, even if the signed report has replaced this dialog by then. */
+  afterSigning?: (() => void) | undefined;
   /** Warnings of other features about the text to sign. */
   remarks?: ReactNode;
 };
@@ -43,10 +45,11 @@ function FinalizeForm({
   isShown,
   onClose,
   onDone = onClose,
+  afterSigning,
   remarks,
 }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
-  const finalize = useFinalizeReport();
+  const finalize = useFinalizeReport(afterSigning);
   // Signs the version on the screen when the dialog opened. A change by another user does not replace it.
   const { seen, isOutdated, adopt } = useReviewedVersion(report, openedReport, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);

@@ -182,10 +182,7 @@ export function ReportWriting(props: Props) {
             isShown={() => !writing.latest().isUnsaved}
             opened={step?.kind === 'finalize' && isCurrent}
             onClose={leave}
-            onDone={() => {
-              leave();
-              slots.afterSigning?.();
-            }}
+            afterSigning={slots.afterSigning}
             remarks={slots.signing?.(report, leave)}
           />
         </>
