@@ -8,6 +8,8 @@ import { SigningChecks } from '#reading/report-checks/signing-checks.tsx';
 import { DeliveryActions } from '#reading/report-delivery/delivery-actions.tsx';
 import { OutdatedCopiesNotice } from '#reading/report-delivery/outdated-copies-notice.tsx';
 import { OpenPassagesNotice } from '#reading/drafting/open-passages-notice.tsx';
+import { useReadyTemplate } from '#reading/templates/use-ready-template.ts';
+import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
@@ -69,5 +71,7 @@ export function ReadingWorkspace({ studyId, queue }: { studyId: string; queue: R
     goOn.current = open;
   });
   const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current(studyId) }), [studyId]);
-  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting />;
+  const ready = useReadyTemplate(studyId);
+  if (ready.isPending) return <LoadingReport />;
+  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={ready.html} />;
 }

@@ -1,17 +1,17 @@
 import type { Report } from '@radwork/contract/reading/reports';
 import { reports } from '@radwork/contract/reading/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
-const showPanel = (studyId = 's1') => {
+const showPanel = (studyId = 's1', more: Partial<Parameters<typeof ReportPanel>[0]> = {}) => {
   const routeTree = createRootRoute({
     staticData: { can: 'public' },
-    component: () => <ReportPanel studyId={studyId} />,
+    component: () => <ReportPanel studyId={studyId} {...more} />,
   });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   return show(<RouterProvider router={router as never} />);
@@ -339,6 +339,36 @@ test('a report is finalized only with the confirmation and a signature', async (
     },
   ]);
   expect(await screen.findByText('Finalized')).toBeDefined();
+});
+
+test('in reading mode the editor opens with the text of the template, and nothing is sent before the user acts', async () => {
+  const calls = serve(...keeping(null));
+  showPanel('s1', { startsWriting: true, readyText: '<p>Lungs: clear.</p>' });
+
+  expect((await editorIn()).getText()).toBe('Lungs: clear.');
+  expect(screen.getByText('From template. Nothing is saved yet.')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Report created successfully');
+  expect(bodies(calls)).toMatchObject([{ content: '<p>Lungs: clear.</p>' }]);
+});
+
+test('a new report is finalized without a separate first save, and the caller learns of the signature', async () => {
+  stubCanvas();
+  const afterSigning = vi.fn();
+  const calls = serve(...keeping(null));
+  showPanel('s1', { startsWriting: true, slots: { afterSigning } });
+  write(await editorIn(), '<p>No acute finding.</p>');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Finalize report' }));
+  expect(bodies(calls)).toMatchObject([{ content: '<p>No acute finding.</p>' }]);
+  await userEvent.click(await dialog.findByText('Type'));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Finalize report' }));
+
+  await waitFor(() => expect(afterSigning).toHaveBeenCalledTimes(1));
 });
 
 test('finalizing first saves an unsaved text', async () => {

@@ -27,10 +27,12 @@ type PanelProps = {
   slots?: ReportSlots;
   /** Whether a first report opens in the editor at once. Nothing is saved before the user writes. */
   startsWriting?: boolean;
+  /** HTML with which a first report begins, such as a filled template. It is not saved before the user writes. */
+  readyText?: string | undefined;
 };
 
 /** The report of a study, from creation to sharing. */
-export function ReportPanel({ studyId, slots = noSlots, startsWriting = false }: PanelProps) {
+export function ReportPanel({ studyId, slots = noSlots, startsWriting = false, readyText }: PanelProps) {
   const reportQuery = useQuery({
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
@@ -51,17 +53,30 @@ export function ReportPanel({ studyId, slots = noSlots, startsWriting = false }:
       </>
     );
   }
-  return <FoundReport {...{ studyId, slots, startsWriting }} ofStudy={reportQuery.data} autosaves={autosaves.texts} />;
+  return (
+    <FoundReport
+      {...{ studyId, slots, startsWriting, readyText }}
+      ofStudy={reportQuery.data}
+      autosaves={autosaves.texts}
+    />
+  );
 }
 
-type FoundProps = Required<PanelProps> & { ofStudy: ReportOfStudy; autosaves: readonly Autosave[] };
+type FoundProps = Required<Omit<PanelProps, 'readyText'>> &
+  Pick<PanelProps, 'readyText'> & { ofStudy: ReportOfStudy; autosaves: readonly Autosave[] };
 
 /** Reason why the editor is open: the reader writes another report, or has taken over this report. */
 type OpenReason = 'new' | 'taken over';
 
-function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting }: FoundProps) {
+function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyText }: FoundProps) {
   const { report, standing, patient, canCreate, reasons, readingBy } = ofStudy;
   const [opened, setOpened] = useState<OpenReason | 'nothing'>();
+  const [reportId, setReportId] = useState(report?.id);
+  // The new report was saved for the first time. From then on, it opens like any other report.
+  if (report?.id !== reportId) {
+    setReportId(report?.id);
+    if (opened === 'new') setOpened('nothing');
+  }
   const newReportCopies = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = newReportCopies.length > 0 || autosaves.some(isAutosaveOf(null));
   // Whether to open the editor for a new report. An unsaved new report opens again unless it would hide an existing
@@ -82,8 +97,8 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting }: Foun
         isAnother={report !== null}
         autosaves={autosaves}
         slots={slots}
+        readyText={report === null ? readyText : undefined}
         takesFocus={opened === 'new' || opened === 'taken over'}
-        onCreated={close}
         onBack={isNew && report ? close : undefined}
       />
     );

@@ -53,10 +53,16 @@ export type Draft = {
 const emptyText: ReportText = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
 
 /** Study, report and patient of the text, as loaded by the page. */
-export type Place = { studyId: string; report: Report | null; patient: NamedPatient };
+export type Place = {
+  studyId: string;
+  report: Report | null;
+  patient: NamedPatient;
+  /** HTML with which a first report begins, such as a filled template. */
+  readyText?: string | undefined;
+};
 
 /** Returns the draft of a report as saved on the server, or an empty draft. */
-export const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft => ({
+export const fromServer = ({ studyId, report, patient, readyText = '' }: Place, generation = 0): Draft => ({
   name: newCopyName(studyId),
   takenFrom: null,
   reportId: report?.id ?? null,
@@ -66,7 +72,7 @@ export const fromServer = ({ studyId, report, patient }: Place, generation = 0):
         hasCriticalFindings: report.criticalFindingsDetails !== '',
         criticalFindingsDetails: report.criticalFindingsDetails,
       }
-    : emptyText,
+    : { ...emptyText, content: readyText },
   revision: report?.revision ?? null,
   patient,
   isUnsaved: false,

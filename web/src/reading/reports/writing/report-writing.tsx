@@ -49,21 +49,24 @@ type Props = {
   /** The user's autosaves on the server for this study. */
   autosaves: readonly Autosave[];
   slots: ReportSlots;
+  /** HTML with which a first report begins. */
+  readyText?: string | undefined;
   /** Whether the user has just opened the editor. */
   takesFocus: boolean;
-  onCreated: () => void;
   /** Returns to the signed report; undefined if there is none, or if this report is already saved. */
   onBack: (() => void) | undefined;
 };
 
 /** Editor of a report with its next steps and notices. */
 export function ReportWriting(props: Props) {
-  const { studyId, report, signedReport, patient, isAnother, autosaves, slots, takesFocus, onCreated, onBack } = props;
+  const { studyId, report, signedReport, patient, isAnother, autosaves, slots, takesFocus, onBack } = props;
+  const { readyText } = props;
   const client = useQueryClient();
-  const writing = useReportDraft({ studyId, report, patient }, autosaves);
+  const writing = useReportDraft({ studyId, report, patient, readyText }, autosaves);
   const { draft } = writing;
+  const isReady = report === null && !draft.isUnsaved && draft.words.content !== '';
   const settled = useAutosave(studyId, report, writing);
-  const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
+  const saving = useSaving({ studyId, report, patient, isAnother }, writing, settled);
   const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, patient, writing);
@@ -90,7 +93,7 @@ export function ReportWriting(props: Props) {
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <ReportHead
         report={report}
-        note={noteOf(draft, report)}
+        note={isReady ? t`From template. Nothing is saved yet.` : noteOf(draft, report)}
         content={() => writing.latest().words.content}
         slots={slots}
         onCopy={writing.replace}

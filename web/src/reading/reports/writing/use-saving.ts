@@ -36,12 +36,11 @@ type Target = {
   report: Report | null;
   patient: NamedPatient;
   isAnother: boolean;
-  onCreated: () => void;
 };
 
 /** Saves the text on the server and returns its errors. `settled` waits for running autosaves. */
 export const useSaving = (
-  { studyId, report, patient, isAnother, onCreated }: Target,
+  { studyId, report, patient, isAnother }: Target,
   writing: ReportDraft,
   settled: () => Promise<void>,
 ) => {
@@ -84,7 +83,6 @@ export const useSaving = (
       if (!target) createdReport.current = answer;
       writing.saved(answer, words);
       if (keptId) removeCachedAutosave(client, studyId, keptId);
-      if (!target) onCreated();
       return answer;
     } catch (error) {
       // Another user has saved meanwhile. Fetches the new version.

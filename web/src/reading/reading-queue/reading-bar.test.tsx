@@ -1,0 +1,87 @@
+import { readingLocks } from '@radwork/contract/reading/reading-locks';
+import { readingQueue } from '@radwork/contract/reading/reading-queue';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { ReadingBar } from './reading-bar.tsx';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn('RADIOLOGIST');
+});
+
+const study = studyDetails({ id: 'study-1' });
+const state = { waiting: 3, skipped: 0, deferred: 0 };
+const following = { id: 'study-2', studyInstanceUID: '1.2.3' };
+const lock = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
+const taken = answer(readingLocks.take, () => ({ ...lock, expiresAt: '2026-11-22T09:22:00Z' }));
+
+const showBar = (...answers: Parameters<typeof serve>) => {
+  const calls = serve(
+    ...answers,
+    answer(readingQueue.ahead, () => ({ ...state, studies: [] })),
+    answer(readingQueue.next, () => ({ ...state, study: following })),
+    taken,
+  );
+  const root = createRootRoute({ staticData: { can: 'public' } });
+  const viewer = createRoute({
+    getParentRoute: () => root,
+    path: '/viewer/{-$id}',
+    staticData: { can: 'public', title: 'Viewer' },
+    component: () => <ReadingBar study={study} queue="MINE" />,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([viewer]),
+    history: createMemoryHistory({ initialEntries: ['/viewer/study-1?queue=MINE'] }),
+  });
+  show(<RouterProvider router={router as never} />);
+  const sent = (path: string) => calls.filter(({ url }) => url.pathname === path).map(({ body }) => body);
+  return { sent, address: () => router.state.location.pathname };
+};
+
+test('the bar shows how many studies wait, and claims the open study', async () => {
+  const { sent } = showBar();
+
+  expect(await screen.findByText('3 waiting')).toBeDefined();
+  await waitFor(() =>
+    expect(sent('/api/studies/study-1/reading-lock')).toEqual([{ isAnother: false, isReading: true }]),
+  );
+});
+
+test('skipping a study opens the next one and offers the skipped one no more', async () => {
+  const { sent, address } = showBar();
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Skip/ }));
+
+  await waitFor(() => expect(address()).toBe('/viewer/study-2'));
+  expect(sent('/api/reading-queue/next')).toEqual([{ queue: 'MINE', skipped: ['study-1'], leave: 'study-1' }]);
+});
+
+test('deferring a study needs a reason, and then opens the next study', async () => {
+  const { sent, address } = showBar(answer(readingQueue.defer, () => undefined));
+  await userEvent.click(await screen.findByRole('button', { name: 'Defer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Defer study' }));
+
+  await userEvent.click(dialog.getByRole('button', { name: 'Defer study' }));
+  expect(dialog.getByText('Reason is required')).toBeDefined();
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Priors are missing');
+  await userEvent.click(dialog.getByRole('button', { name: 'Defer study' }));
+
+  await waitFor(() => expect(address()).toBe('/viewer/study-2'));
+  expect(sent('/api/studies/study-1/reading-deferral')).toMatchObject([{ reason: 'Priors are missing' }]);
+});
+
+test('a study that another reader holds is marked as not reserved', async () => {
+  showBar(refuse(readingLocks.take, 409, 'Being read by Dr Weiss', { error: 'reading_lock.held' }));
+
+  expect(await screen.findByText('Not reserved for you')).toBeDefined();
+});
