@@ -63,7 +63,12 @@ const figures: Dashboard = {
 const row = (overrides: Partial<StudyRow> = {}) => studyDetails({ priority: 'STAT', ...overrides });
 const lists = (rows: StudyRow[] = [row()]) => {
   const page = { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
-  return [answer(studies.search, () => page), answer(studies.pending, () => page), answer(studies.recent, () => rows)];
+  return [
+    answer(studies.search, () => page),
+    answer(studies.pending, () => page),
+    answer(studies.recent, () => rows),
+    answer(readingQueue.deferrals, () => []),
+  ];
 };
 
 const open = async (userType: UserType = 'RADIOLOGIST', overrides: Partial<Dashboard> = {}, address = '/dashboard') => {

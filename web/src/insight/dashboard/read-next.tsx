@@ -5,6 +5,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { pollingQuery } from '#core/http/api.ts';
+import { DeferredStudies } from '#reading/reading-queue/deferred-studies.tsx';
 import { useNextStudy } from '#reading/reading-queue/use-next-study.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
@@ -45,11 +46,14 @@ export function ReadNext() {
       result={result}
       lines={shownAtOnce}
       actions={
-        next && (
-          <Button size="compact-sm" loading={isPending} rightSection={<KeyCaps keys="n" />} onClick={() => open()}>
-            {t`Read next`}
-          </Button>
-        )
+        <>
+          <DeferredStudies />
+          {next && (
+            <Button size="compact-sm" loading={isPending} rightSection={<KeyCaps keys="n" />} onClick={() => open()}>
+              {t`Read next`}
+            </Button>
+          )}
+        </>
       }
     >
       {({ content }) =>

@@ -30,6 +30,7 @@ const showBar = (...answers: Parameters<typeof serve>) => {
     ...answers,
     answer(readingQueue.ahead, () => ({ ...state, studies: [] })),
     answer(readingQueue.next, () => ({ ...state, study: following })),
+    answer(readingQueue.deferrals, () => []),
     taken,
   );
   const root = createRootRoute({ staticData: { can: 'public' } });
@@ -78,6 +79,21 @@ test('deferring a study needs a reason, and then opens the next study', async ()
 
   await waitFor(() => expect(address()).toBe('/viewer/study-2'));
   expect(sent('/api/studies/study-1/reading-deferral')).toMatchObject([{ reason: 'Priors are missing' }]);
+});
+
+test('a deferred study is listed with its reason and can return to the queue', async () => {
+  const deferrals = [{ study, until: '2026-11-22T10:00:00Z', reason: 'Priors are missing' }];
+  const { sent } = showBar(
+    answer(readingQueue.deferrals, () => deferrals),
+    answer(readingQueue.resume, () => undefined),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '1 deferred' }));
+  const list = within(await screen.findByRole('list', { name: 'Deferred studies' }));
+
+  expect(list.getByText(/Priors are missing/)).toBeDefined();
+  await userEvent.click(list.getByRole('button', { name: 'Return to queue' }));
+
+  await waitFor(() => expect(sent('/api/studies/study-1/reading-deferral')).toHaveLength(1));
 });
 
 test('a study that another reader holds is marked as not reserved', async () => {

@@ -16,6 +16,7 @@ import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
+import { DeferredStudies } from './deferred-studies.tsx';
 import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
 import { noteOpened, noteSkipped, openedBefore, readRound } from './reading-round.ts';
@@ -73,6 +74,7 @@ export function ReadingBar({ study, queue }: Props) {
           <span className={styles.refused}>{t`The server is not responding. Another user may open this study.`}</span>
         )}
       </p>
+      <DeferredStudies />
       <div className={styles.actions}>
         <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
           {t`Previous`}
@@ -103,11 +105,9 @@ export function ReadingBar({ study, queue }: Props) {
   );
 }
 
-type Waiting = { waiting: number; skipped: number; deferred: number };
+type Waiting = { waiting: number; skipped: number };
 
-function WaitingText({ waiting, skipped, deferred }: Waiting) {
+function WaitingText({ waiting, skipped }: Waiting) {
   const count = waiting >= mostCountedInQueue ? t`1,000+ waiting` : t`${waiting} waiting`;
-  return [count, skipped > 0 && t`${skipped} skipped`, deferred > 0 && t`${deferred} deferred`]
-    .filter(Boolean)
-    .join(' · ');
+  return skipped > 0 ? `${count} · ${t`${skipped} skipped`}` : count;
 }
