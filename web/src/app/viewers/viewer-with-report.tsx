@@ -6,6 +6,7 @@ import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { ReadingBar } from '#reading/reading-queue/reading-bar.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
+import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
 import type { Mode } from '#reading/viewer/viewer-modes.ts';
 import { ViewerPage } from '#reading/viewer/viewer-page.tsx';
 import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
@@ -43,7 +44,7 @@ export function StandardViewer() {
       lost={lostTexts}
       notice={(study) => (
         <>
-          <ReadingBar key={study.id} {...{ study, queue }} />
+          <ReadingBar key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
           {identityNotice(study)}
         </>
       )}

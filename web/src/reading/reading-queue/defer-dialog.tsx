@@ -22,7 +22,7 @@ export function DeferDialog({ opened, ...form }: Props) {
   );
 }
 
-const hour = 3_600_000;
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** Periods in hours. */
 const periods = () => [
@@ -45,9 +45,8 @@ function DeferForm({ study, onClose, onDeferred }: Omit<Props, 'opened'>) {
     validate: { reason: (text) => (text.trim() === '' ? t`Reason is required` : null) },
   });
   const submit = form.onSubmit(({ hours, reason }) => {
-    const until = new Date(Date.now() + Number(hours) * hour).toISOString();
     defer.mutate(
-      { params: { id: study.id }, body: { until, reason } },
+      { params: { id: study.id }, body: { until: inHours(Number(hours)), reason } },
       {
         onSuccess: () => {
           onClose();

@@ -38,7 +38,7 @@ const showBar = (...answers: Parameters<typeof serve>) => {
     getParentRoute: () => root,
     path: '/viewer/{-$id}',
     staticData: { can: 'public', title: 'Viewer' },
-    component: () => <ReadingBar study={study} queue="MINE" />,
+    component: () => <ReadingBar study={study} queue="MINE" prefetchImages={async () => []} />,
   });
   const router = createRouter({
     routeTree: root.addChildren([viewer]),

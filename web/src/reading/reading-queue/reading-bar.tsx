@@ -21,12 +21,12 @@ import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
 import { noteOpened, noteSkipped, openedBefore, readRound } from './reading-round.ts';
 import { useNextStudy } from './use-next-study.ts';
-import { usePrefetchedStudies } from './use-prefetched-studies.ts';
+import { type PrefetchImages, usePrefetchedStudies } from './use-prefetched-studies.ts';
 
-type Props = { study: StudyDetails; queue: ReadingQueue };
+type Props = { study: StudyDetails; queue: ReadingQueue; prefetchImages: PrefetchImages };
 
 /** Bar of the reading mode: the queue with its waiting studies, and the ways to the next study. */
-export function ReadingBar({ study, queue }: Props) {
+export function ReadingBar({ study, queue, prefetchImages }: Props) {
   const navigate = useNavigate();
   const next = useNextStudy(queue);
   const [isDeferring, setDeferring] = useState(false);
@@ -37,7 +37,7 @@ export function ReadingBar({ study, queue }: Props) {
     ...pollingQuery(readingQueue.ahead, { body: { queue, current: study.id, skipped: readRound().skipped } }),
     refetchInterval: usePollInterval(30_000),
   });
-  usePrefetchedStudies(ahead.data?.studies);
+  usePrefetchedStudies(ahead.data?.studies, prefetchImages);
   const leave = () => void navigate({ to: '/dashboard' });
   const isRead = study.status === 'COMPLETED';
   const goOn = () => {

@@ -7,27 +7,37 @@ import { query } from '#core/http/api.ts';
 import { whenIdle } from '#core/browser/when-idle.ts';
 import { may } from '#core/state/session.ts';
 import { reportOfStudy } from '#reading/reports/panel/report-actions.ts';
-import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
+
+/** Fetches the first images of a study. The viewer supplies it (app/viewers/viewer-with-report.tsx). */
+export type PrefetchImages = (client: QueryClient, study: StudyDetails) => Promise<unknown>;
 
 /**
  * Fetches the next studies of the queue while the reader reads: facts, first images and report. They then open without
  * waiting.
  */
-export const usePrefetchedStudies = (queued: readonly QueuedStudy[] | undefined): void => {
+export const usePrefetchedStudies = (
+  queued: readonly QueuedStudy[] | undefined,
+  prefetchImages: PrefetchImages,
+): void => {
   const client = useQueryClient();
   const ids = queued?.map(({ id }) => id).join(' ') ?? '';
   useEffect(() => {
     if (ids === '') return undefined;
-    return whenIdle(() => void prefetchInTurn(client, ids.split(' ')));
-  }, [client, ids]);
+    return whenIdle(() => void prefetchInTurn(client, ids.split(' '), prefetchImages));
+  }, [client, ids, prefetchImages]);
 };
 
-const prefetchInTurn = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
+const prefetchInTurn = async (
+  client: QueryClient,
+  ids: readonly string[],
+  prefetchImages: PrefetchImages,
+): Promise<void> => {
   for (const id of ids) {
     try {
       const study = await client.fetchQuery({ ...query(studies.get, { params: { id } }), staleTime: 60_000 });
       if (may(reports.ofStudy)) void client.prefetchQuery(reportOfStudy(id));
-      await prefetchPictures(client, study);
+      await prefetchImages(client, study);
     } catch {
       // The study is fetched again when it opens, and then shows the error.
     }

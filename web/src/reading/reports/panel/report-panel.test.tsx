@@ -356,7 +356,7 @@ test('in reading mode the editor opens with the text of the template, and nothin
 
 test('a new report is finalized without a separate first save, and the caller learns of the signature', async () => {
   stubCanvas();
-  const afterSigning = vi.fn();
+  const afterSigning = vi.fn<() => void>();
   const calls = serve(...keeping(null));
   showPanel('s1', { startsWriting: true, slots: { afterSigning } });
   write(await editorIn(), '<p>No acute finding.</p>');
