@@ -32,6 +32,16 @@ const waitingIn = (scope: Scope, view: 'MINE' | 'UNASSIGNED', without: readonly 
     and s.id <> all(${without}::uuid[])
     and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}`;
 
+/** Returns the query for the first studies of one part of a queue, in their order. */
+export const firstWaiting = (
+  scope: Scope,
+  view: 'MINE' | 'UNASSIGNED',
+  without: readonly string[],
+  limit: number,
+): RawBuilder<QueuedStudy> => sql`
+  select s.id, s.study_instance_uid as "studyInstanceUID" ${waitingIn(scope, view, without)}
+  order by ${inOrder} limit ${limit}`;
+
 /** Returns the first studies of a queue, at most `limit`, without these. */
 export const waitingStudies = async (
   scope: Scope,
@@ -42,9 +52,7 @@ export const waitingStudies = async (
   const waiting: QueuedStudy[] = [];
   for (const view of partsOf[queue]) {
     if (waiting.length >= limit) break;
-    const { rows } = await sql<QueuedStudy>`
-      select s.id, s.study_instance_uid as "studyInstanceUID" ${waitingIn(scope, view, without)}
-      order by ${inOrder} limit ${limit - waiting.length}`.execute(scope.db);
+    const { rows } = await firstWaiting(scope, view, without, limit - waiting.length).execute(scope.db);
     waiting.push(...rows);
   }
   return waiting;
