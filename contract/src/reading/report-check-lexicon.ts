@@ -23,6 +23,9 @@ export type CheckLexicon = {
   lesions: Record<string, RegExp>;
   /** Critical findings, each with its terms. */
   critical: Record<string, RegExp>;
+  /** Names of critical findings of the classes URGENT and SIGNIFICANT. All others are CRITICAL. */
+  urgent: readonly string[];
+  significant: readonly string[];
   anatomy: { M: RegExp; F: RegExp };
   /** Persons other than the patient. */
   relatives: RegExp;
@@ -246,14 +249,15 @@ const english: CheckLexicon = {
     pneumothorax: word('(?:tension )?pneumothora(?:x|ces)', 'pneumomediastinum'),
     dissection: word('(?<!(?:node|nodal|neck|axillary|lymph|surgical|blunt) )dissection(?! (?:of the neck|clips?))'),
     haemorrhage: word(
-      'ha?emorrhages?',
-      '(?:subdural|extradural|epidural|intracranial|retroperitoneal) ha?ematomas?',
+      'ha?emorrhages?(?! cysts?)',
+      '(?:subdural|extradural|epidural|intracranial|retroperitoneal|intramural) ha?ematomas?',
       'active (?:contrast )?extravasation',
       'active bleeding',
     ),
     'pulmonary embolism': word(
       'pulmonary embol(?:us|i|ism)',
       'saddle embol(?:us|ism)',
+      'filling defects?[^.;]{0,40}pulmonary arter(?:y|ies)',
       'pe(?! (?:protocol|study|scan|ct))',
     ),
     'free air': word(
@@ -273,6 +277,8 @@ const english: CheckLexicon = {
       'acute stroke',
       'large vessel occlusion',
       '(?:mesenteric|bowel) ischa?emia',
+      'acute ischa?emia',
+      'occlusion of the (?:\\p{L}+ ){0,3}(?:basilar|carotid|cerebral|vertebral) artery',
     ),
     'raised pressure in the skull': word(
       'midline shift',
@@ -280,6 +286,7 @@ const english: CheckLexicon = {
     ),
     'cord compression': word(
       '(?:spinal )?cord compression',
+      'compression of the spinal cord',
       'cauda equina (?:compression|syndrome)',
       'epidural abscess',
     ),
@@ -290,9 +297,27 @@ const english: CheckLexicon = {
     ),
     'ectopic pregnancy': word('ectopic pregnancy'),
     'deep vein thrombosis': word('deep ve(?:in|nous) thrombos[ie]s', 'dvt'),
-    infection: word('necroti[sz]ing fasciitis', 'appendicitis'),
+    'necrotizing infection': word('necroti[sz]ing fasciitis'),
+    appendicitis: word('appendicitis'),
+    'misplaced tube': word(
+      '(?:endotracheal|tracheal|et) tube (?:\\p{L}+,? ){0,6}(?:main(?:stem)? bronchus|too low|(?:at|below) the carina|o?esophagus)',
+      '(?:nasogastric|orogastric|feeding|ng) tube (?:\\p{L}+,? ){0,7}(?:bronchus|lung|pleura(?:l space)?|airway)',
+    ),
+    'misplaced catheter': word(
+      'malpositioned',
+      'malposition',
+      'misplaced (?:\\p{L}+ ){0,2}(?:catheter|line|tube|lead)',
+    ),
+    'large aneurysm': word(
+      'aneurysm[^.;]{0,40}?(?:\\b(?:[6-9]|1\\d)(?:\\.\\d)? ?cm|\\b5[.,][5-9]\\d? ?cm|\\b(?:5[5-9]|[6-9]\\d|1\\d\\d) ?mm)',
+    ),
+    tamponade: word('tamponade'),
+    'bowel obstruction': word('closed[- ]loop (?:\\p{L}+ ){0,2}obstruction'),
+    'suspected cancer': word('suspicious for (?:malignancy|malignant|cancer|carcinoma|metasta\\p{L}+)'),
     'unstable spine': word('unstable (?:\\p{L}+ ){0,2}(?:fracture|injury|spine)'),
   },
+  urgent: ['appendicitis', 'deep vein thrombosis', 'large aneurysm', 'misplaced catheter'],
+  significant: ['suspected cancer'],
   anatomy: {
     M: word(
       'prostate',

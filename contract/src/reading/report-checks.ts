@@ -2,6 +2,7 @@ import { plural, t, translated } from '../core/translate.ts';
 import { z } from 'zod';
 import { get, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
+import { criticalSeverities, type CriticalSeverity } from './critical-finding-states.ts';
 import { placeholders } from '../core/placeholders.ts';
 import {
   ageConflicts,
@@ -62,6 +63,8 @@ export const reportWarning = z.object({
   /** Position in the visible text, in characters (see report-check-text.ts); null if it has none. */
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** Class of the critical finding that the words name. Only for CRITICAL_WORD. */
+  severity: z.enum(criticalSeverities).optional(),
 });
 export type ReportWarning = z.infer<typeof reportWarning>;
 
@@ -81,9 +84,10 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     ...modalityConflicts(sentences, facts),
     ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
   ];
-  const warnings = candidates.map(({ kind, message, place }) => ({
+  const warnings = candidates.map(({ kind, message, place, ...more }) => ({
     kind,
     message,
+    ...more,
     quote: text.slice(place.from, place.to),
     about: aboutOf(text, place),
     from: place.from,
@@ -102,7 +106,7 @@ const aboutOf = (text: string, { from }: Place): string => {
   return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
 };
 
-type WarningDraft = { kind: ReportWarningKind; message: string; place: Place };
+type WarningDraft = { kind: ReportWarningKind; message: string; place: Place; severity?: CriticalSeverity };
 
 const inWords = (
   sentences: readonly Sentence[],
@@ -130,13 +134,18 @@ const endOfPhrase = (text: string, from: number): number => {
   return from + words.length;
 };
 
+const severityOf = (name: string, { urgent, significant }: CheckLexicon): CriticalSeverity => {
+  if (significant.includes(name)) return 'SIGNIFICANT';
+  return urgent.includes(name) ? 'URGENT' : 'CRITICAL';
+};
+
 /** Finds critical findings that the report describes as present or possible. Reports each finding once. */
 const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): WarningDraft[] => {
   const stated = sentences.filter(
     ({ section, isHeading }) =>
       !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
   );
-  return Object.values(lexicon.critical).flatMap((pattern) => {
+  return Object.entries(lexicon.critical).flatMap(([name, pattern]) => {
     const mentions = stated.flatMap((sentence) =>
       Array.from(sentence.text.matchAll(pattern), ({ 0: words, index }) => ({
         words,
@@ -154,7 +163,7 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): W
     const message = first.isHedged
       ? t`The report says that “${words}” is possible, but it is not flagged as critical.`
       : t`The report states “${words}”, but it is not flagged as critical.`;
-    return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
+    return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place, severity: severityOf(name, lexicon) }];
   });
 };
 
