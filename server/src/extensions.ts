@@ -5,6 +5,7 @@ import { restartFindings } from './reading/critical-findings/restart-findings.ts
 import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
 import { criticalStatesOf } from './reading/report-records/critical-states.ts';
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
+import { moveReadings } from './reading/report-records/separated-images.ts';
 import { readingsOf } from './reading/report-records/stored-lock.ts';
 import { closeLinksOf } from './reading/sharing/links.ts';
 import { isAssignable } from './reading/workflow/assignable.ts';
@@ -25,6 +26,7 @@ export const extensions: Extensions<Scope> = {
       },
       replaceStoredReports: (scope, { patientIds }) => replaceStored(scope, patientIds),
     },
+    'study.imagesSeparated': { moveReadings },
     'user.rightsChanged': {
       endAssignments: async (scope, { userId, ...user }) => {
         if (!isAssignable(user)) await endAssignmentsOf(scope, userId);

@@ -32,6 +32,7 @@ export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => 
   id: '0190aaaa-0000-7000-8000-000000000001',
   chatRefusal: null,
   isOnLegalHold: false,
+  orderJoin: null,
   studyInstanceUID: '2.25.1',
   studyDescription: 'CT CHEST',
   description: 'CT angiography chest',

@@ -11,6 +11,7 @@ import { studyAges, studyStages } from './study-work-filters.ts';
 import {
   deletedStudy,
   dicomTag,
+  orderSeparation,
   priorStudy,
   seriesSummary,
   studyAuditEntry,
@@ -99,6 +100,9 @@ const reason = z
   .max(500, { error: () => t`The reason is longer than 500 characters` });
 
 export const legalHoldForm = z.object({ isOnLegalHold: z.boolean(), reason });
+
+/** The join that the user has seen. */
+export const separationForm = z.object({ joinId: z.uuid({ error: () => t`Choose a joined order` }) });
 
 /** The reason for a purge before the retention ends. */
 export const earlyPurgeForm = z.object({ reason });
@@ -204,6 +208,16 @@ export const studies = {
   /** Withdraws an allowed replacement or a requested purge. The study stays in the recycle bin. */
   withdrawPurge: del('/studies/:id/purge', { can: 'study.delete', audited: 'study.withdrawPurge' }),
   /**
+   * Separates images from an order that they joined by accession number. The order has no images again, and the images
+   * get a study of their own.
+   */
+  separateOrder: post('/studies/:id/separation', {
+    can: 'study.edit',
+    audited: 'study.separateOrder',
+    body: separationForm,
+    reply: orderSeparation,
+  }),
+  /**
    * Sets or lifts a legal hold. It also requires config.manage, because users who delete studies must not lift a legal
    * hold.
    */
@@ -236,6 +250,7 @@ export const noun = {
       'study.allowReplacement': 'Allowed replacement of deleted study',
       'study.replace': 'Replaced deleted study',
       'study.joinOrder': 'Joined images with their order',
+      'study.separateOrder': 'Separated images from their order',
       'study.requestPurge': 'Requested purge of study',
       'study.withdrawPurge': 'Withdrew purge or replacement',
     },

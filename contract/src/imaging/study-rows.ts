@@ -97,6 +97,8 @@ export const studyDetails = studyRow.extend({
   clinicalHistory: z.string(),
   /** Whether the study must not be deleted, for example because of a court case. */
   isOnLegalHold: z.boolean(),
+  /** The join of images with this order by accession number, if it can be undone. */
+  orderJoin: z.object({ id: z.string(), joinedDate: z.string() }).nullable(),
   series: z.array(
     seriesSummary.extend({
       instances: z.array(
@@ -131,6 +133,10 @@ export const studyDetails = studyRow.extend({
   }),
 });
 export type StudyDetails = z.infer<typeof studyDetails>;
+
+/** The new study of images that were separated from an order. */
+export const orderSeparation = z.object({ imagesStudyId: z.string() });
+export type OrderSeparation = z.infer<typeof orderSeparation>;
 
 /** Another study of the patient, with the newest report of that study that the caller may read. */
 export const priorStudy = studyRow.extend({

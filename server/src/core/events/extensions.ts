@@ -20,6 +20,11 @@ export type Events = {
     isSamePerson: boolean;
   };
   /**
+   * The images of a study got a study of their own, because they had joined an order by mistake. Work on the images
+   * since that time (`since`) must follow them. A listener throws when it cannot.
+   */
+  'study.imagesSeparated': { orderId: string; imagesId: string; since: string };
+  /**
    * A change to a user was written. The user's type may have changed, and the user may have been activated or
    * deactivated.
    */
@@ -33,6 +38,7 @@ export type Events = {
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
   'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports'],
+  'study.imagesSeparated': ['moveReadings'],
   'user.rightsChanged': ['endAssignments'],
 } as const satisfies Record<keyof Events, readonly string[]>;
 
@@ -65,6 +71,7 @@ export const noExtensions: Extensions<unknown> = {
       restartFindings: missing('study.filedElsewhere'),
       replaceStoredReports: missing('study.filedElsewhere'),
     },
+    'study.imagesSeparated': { moveReadings: missing('study.imagesSeparated') },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
   },
   studyMarks: { readingBy: missing('readingBy'), criticalState: missing('criticalState') },

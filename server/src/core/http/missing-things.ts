@@ -22,6 +22,7 @@ const messages = {
   image: () => t`Image not found`,
   import: () => t`Import not found`,
   instance: () => t`Instance not found`,
+  join: () => t`Joined order not found`,
   'key image': () => t`Key image not found`,
   link: () => t`Link not found`,
   lock: () => t`Lock not found`,

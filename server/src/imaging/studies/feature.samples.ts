@@ -1,4 +1,6 @@
 import { studies } from '@radwork/contract/imaging/studies';
+import { newUid } from '@radwork/dicom/uid';
+import { newId } from '#core/values/ids.ts';
 import { orNotFound } from '#core/http/problem.ts';
 import { defineSamples, nobody } from '#test/feature-samples.ts';
 
@@ -25,17 +27,19 @@ export const samples = defineSamples({
     POST   /api/studies/{id}/purge/confirmation study.delete 401 may may 403 403  403  404       403    may
     POST   /api/studies/{id}/replacement study.delete 401      may  may  403  403  403  404       403    may
     POST   /api/studies/{id}/restore    study.delete 401       may  may  403  403  403  404       403    may
+    POST   /api/studies/{id}/separation study.edit   401       may  may  may  403  403  404       403    may
     GET    /api/studies/{id}/series     study.view   401       200  200  200  200  403  404       403    200
     GET    /api/studies/{id}/tags       study.view   401       200  200  200  200  403  404       403    200
   `,
   unaudited: [studies.views],
   ids: { '/studies/': 'studyId', '/studies/patient/': 'patientId' },
-  fields: { existingPatientId: 'patientId' },
+  fields: { existingPatientId: 'patientId', joinId: 'orderJoinId' },
   bodies: [
     [studies.create, { modality: 'CT', existingPatientId: nobody }],
     [studies.update, { revision: 1, description: 'x' }],
     [studies.allowReplacement, { reason: 'x' }],
     [studies.requestPurge, { reason: 'x' }],
+    [studies.separateOrder, { joinId: nobody }],
     [studies.setLegalHold, { isOnLegalHold: true, reason: 'x' }],
   ],
   after: ['archive'],
@@ -56,11 +60,25 @@ export const samples = defineSamples({
       .insertInto('refused_arrivals')
       .values({ study_id: id('studyId'), files: 1 })
       .execute();
+    const orderJoinId = newId();
+    await db
+      .insertInto('order_joins')
+      .values({
+        id: orderJoinId,
+        study_id: id('studyId'),
+        ordered_uid: newUid(),
+        study_instance_uid: newUid(),
+        issuer: mark,
+        order_before: JSON.stringify({ description: mark }),
+        assignments_before: '[]',
+      })
+      .execute();
     const participants = Array.from(people.values(), ({ userId }) => ({
       study_id: id('studyId'),
       user_id: userId,
       role: 'SHARED' as const,
     }));
     await db.insertInto('study_participants').values(participants).execute();
+    return { orderJoinId };
   },
 });

@@ -5,6 +5,7 @@ import { create } from './create-study.ts';
 import { allowReplacement, confirmPurge, requestPurge, withdrawPurge } from './early-purge.ts';
 import { setLegalHold } from './legal-hold.ts';
 import { deleted, remove, restore } from './recycle-bin.ts';
+import { separateOrder } from './separate-order.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
 import { auditOfStudy } from './study-audit.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
@@ -32,5 +33,6 @@ export const studyRoutes = ({ serve }: Routes, context: Context) => {
   serve(studies.requestPurge, (scope, { params, body }) => requestPurge(scope, params.id, body));
   serve(studies.confirmPurge, (scope, { params }) => confirmPurge(context, scope, params.id));
   serve(studies.withdrawPurge, (scope, { params }) => withdrawPurge(scope, params.id));
+  serve(studies.separateOrder, (scope, { params, body }) => separateOrder(scope, params.id, body));
   serve(studies.setLegalHold, (scope, { params, body }) => setLegalHold(scope, params.id, body));
 };

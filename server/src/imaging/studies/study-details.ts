@@ -6,6 +6,7 @@ import { whyNotInChat } from '#core/access/chat-access.ts';
 import { localTime } from '#core/values/local-time.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
+import { orderJoinOf } from './joined-order.ts';
 import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** Segmentation and Label Map Segmentation. They have pixels, but are drawn over other images (PS3.4 §B.5). */
@@ -102,6 +103,7 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
     chatRefusal: await whyNotInChat(scope, study.id),
     clinicalHistory: study.clinical_history,
     isOnLegalHold: study.is_on_legal_hold,
+    orderJoin: await orderJoinOf(scope, study.id),
     series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),
     equipment: {
       name: study.equipment_name,

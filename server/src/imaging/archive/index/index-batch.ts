@@ -184,9 +184,9 @@ const patientsOf = async (
 };
 
 /** Returns the patient records that files name, and other records by row id. */
-const patientsNamedBy = async (
+export const patientsNamedBy = async (
   { db }: Scope,
-  candidates: readonly Candidate[],
+  candidates: readonly Pick<Candidate, 'described'>[],
   otherRowIds: readonly string[],
 ): Promise<KnownRecords['patients']> => {
   if (candidates.length === 0) return new Map();

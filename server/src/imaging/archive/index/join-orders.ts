@@ -4,6 +4,7 @@ import { audit } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { lockAccessionNumbers } from './lock-accession-numbers.ts';
+import { noteJoin } from './note-join.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { readAndPlanBatch } from './index-batch.ts';
 import type { NewStudy, Plan, Terms } from './plan-batch.ts';
@@ -15,6 +16,7 @@ type Join = {
   patientId: string;
   accessionNumber: string;
   studyInstanceUID: string;
+  issuer: string;
   files: number[];
 };
 
@@ -23,7 +25,8 @@ type Join = {
  * of the same patient becomes that order: the order gets the StudyInstanceUID of the images. Some scanners make their
  * own UID instead of the one in the worklist (PS3.4 §K.6.1.2.2), and the order would stay in the worklist forever. An
  * order stays as it is if its images would be refused or would raise an identity question. Uploaders who see only their
- * own studies join nothing, because an answer must not reveal orders.
+ * own studies join nothing, because an answer must not reveal orders. Images that a user has separated from an order do
+ * not join it again.
  */
 export const planWithOrders = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
   const plan = await readAndPlanBatch(scope, candidates, terms);
@@ -36,7 +39,10 @@ export const planWithOrders = async (scope: Scope, candidates: readonly Candidat
     const joined = await readAndPlanBatch(scope, candidates, terms);
     const fitting = takenOrders.filter((join) => fits(joined, join));
     if (fitting.length === joins.length) {
-      for (const join of joins) await auditJoin(scope, join);
+      for (const join of joins) {
+        await noteJoin(scope, join);
+        await auditJoin(scope, join);
+      }
       return joined;
     }
     await sql`rollback to savepoint orders`.execute(scope.db);
@@ -117,13 +123,18 @@ const findJoins = async (scope: Scope, plan: Plan, candidates: readonly Candidat
       const isStored = !isRefusal(plan.outcomes[index] ?? {});
       return studyInstanceUID === study.studyInstanceUID && isStored ? [index] : [];
     });
-    joins.push({ ...order, accessionNumber, studyInstanceUID: study.studyInstanceUID, files });
+    const { studyInstanceUID, patient } = study;
+    joins.push({ ...order, accessionNumber, studyInstanceUID, issuer: patient.issuer, files });
   }
   return joins;
 };
 
 /** Returns the only open order with this number, if it is of the patient and modality of the new study. */
-const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, modalities }: Examination) => {
+const orderOf = async (
+  { db }: Scope,
+  { patient, studyInstanceUID }: NewStudy,
+  { accessionNumber, modalities }: Examination,
+) => {
   const { rows } = await sql<{
     id: string;
     uid: string;
@@ -137,11 +148,15 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, 
     of_id: number;
     /** A user who sees only own studies has registered the order. */
     is_of_limited_user: boolean;
+    /** A user has separated these images from the order. */
+    is_separated: boolean;
   }>`
     select s.id, s.study_instance_uid as uid, s.modality, s.patient_id as patient, p.patient_id, p.issuer,
       -- A user who guesses an accession number must not see the images of another order.
       exists (select from audit_entries e where e.study_id = s.id and e.action = 'study.create'
         and e.user_type in ('REFERRING_PHYSICIAN', 'PATIENT')) as is_of_limited_user,
+      exists (select from order_joins j where j.study_id = s.id and j.study_instance_uid = ${studyInstanceUID}
+        and j.separated_at is not null) as is_separated,
       (select coalesce(n.merged_into, n.id) from patients n
        where n.patient_id = ${patient.patient_id} and n.issuer = ${patient.issuer}) as named,
       (select count(*)::int from patients o where o.patient_id = ${patient.patient_id}) as of_id
@@ -150,7 +165,7 @@ const orderOf = async ({ db }: Scope, { patient }: NewStudy, { accessionNumber, 
       and s.status in (${sql.join(openStatuses)})
     limit 2`.execute(db);
   const [order, other] = rows;
-  if (!order || other || order.is_of_limited_user) return undefined;
+  if (!order || other || order.is_of_limited_user || order.is_separated) return undefined;
   if (!modalities.some((modality) => canBeOrdered(order.modality, modality))) return undefined;
   const hasOneIssuer = order.issuer === '' || patient.issuer === '';
   const isSamePatient =

@@ -3,6 +3,7 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { formatLocal, formatMoment } from '#ui/formats/formats.ts';
 import { CopyableUid } from './copyable-uid.tsx';
 import { LegalHold } from './legal-hold.tsx';
+import { OrderJoin } from './order-join.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
 /** Shows data about order, referral and filing of the study. */
@@ -19,6 +20,7 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
           { label: t`Procedure`, value: order.procedureDescription },
           { label: t`Scheduled`, value: formatLocal(order.scheduledDateTime) },
           { label: t`Technologist`, value: order.performingTechnologist.username },
+          ...(study.orderJoin ? [{ label: t`Images`, value: <OrderJoin study={study} /> }] : []),
         ]}
       />
       <StudyFacts
