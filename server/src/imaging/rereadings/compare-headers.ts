@@ -80,3 +80,10 @@ export const hasOtherColumns = (stored: StoredColumns, read: StoredColumns): boo
 /** True when a file adds the time to a stored day whose time is unknown. */
 export const addsTime = (stored: string, isTimeKnown: boolean, read: string | null): read is string =>
   !isTimeKnown && read !== null && hasTime(read) && read.slice(0, 10) === stored.slice(0, 10);
+
+/**
+ * True when a file adds the time to a stored midnight, which may stand for an unknown time. The column has no mark for
+ * that.
+ */
+export const replacesMidnight = (stored: string, read: string): boolean =>
+  stored.slice(11, 19) === '00:00:00' && addsTime(stored, false, read) && read.slice(11, 19) !== '00:00:00';

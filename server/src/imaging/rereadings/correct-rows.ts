@@ -18,6 +18,7 @@ import {
   frameDifferences,
   hasOtherColumns,
 } from './compare-headers.ts';
+import { correctDose } from './correct-dose.ts';
 import { correctPatient } from './correct-patient.ts';
 import { correctSeries, correctStudy } from './correct-study.ts';
 import type { Corrected, Failure, Read, Readings, StoredFile } from './readings.ts';
@@ -96,14 +97,16 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   if (isReplaced) await replaceColumns(scope, file, facts);
   else if (file.is_localizer !== columns.is_localizer) await noteLocalizer(scope, file, columns);
   // A series or study that was given another UID, such as a removed report, keeps its own values.
-  const [series, study, patient] = [
+  const isOfStudy = facts.studyInstanceUID === file.study_instance_uid;
+  const [series, study, dose, patient] = [
     facts.seriesInstanceUID === file.series_instance_uid ? await correctSeries(scope, readings) : nothing(),
-    facts.studyInstanceUID === file.study_instance_uid ? await correctStudy(scope, readings) : nothing(),
+    isOfStudy ? await correctStudy(scope, readings) : nothing(),
+    isOfStudy ? await correctDose(scope, readings) : nothing(),
     await correctPatient(scope, readings),
   ];
   const isShownNow = columns.is_renderable && !file.is_renderable;
   if (series.changed.some(({ keyword }) => keyword === 'Modality') || isShownNow) await leadStudy(scope, file.study_id);
-  const corrected = [...frames, ...series.changed, ...study.changed, ...patient.changed];
+  const corrected = [...frames, ...series.changed, ...study.changed, ...dose.changed, ...patient.changed];
   const left = [...series.left, ...study.left, ...patient.left];
   const listedKeywords = new Set([...corrected, ...left].map(({ keyword }) => keyword));
   return {

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Series, Studies } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { noStudyDate, type SeriesAttributes, type StudyAttributes } from '#imaging/archive/header/study-attributes.ts';
-import { addsTime, type Difference, differenceOf } from './compare-headers.ts';
+import { addsTime, type Difference, differenceOf, replacesMidnight } from './compare-headers.ts';
 import type { Corrected, Readings } from './readings.ts';
 
 const seriesTexts = {
@@ -83,8 +83,8 @@ const textColumns = Object.keys(studyTexts) as TextColumn[];
 
 /**
  * Corrects a study. A text is corrected only if it is exactly what the earlier reader gave, because users edit texts.
- * The time is corrected only if it was unknown and the day is the same. If a user registered the study, its time is
- * only listed.
+ * The time is corrected only if it was unknown and the day is the same. The scheduled time is corrected only if it was
+ * missing, or midnight of the same day. If a user registered the study, its times are only listed.
  */
 export const correctStudy = async (
   scope: Scope,
@@ -125,6 +125,16 @@ export const correctStudy = async (
       }
     }
   }
+  const { scheduled_at } = now;
+  if (scheduled_at !== null && (!stored.scheduled_at || replacesMidnight(stored.scheduled_at, scheduled_at))) {
+    const keyword = stored.scheduled_at ? 'ScheduledProcedureStepStartTime' : 'ScheduledProcedureStepStartDate';
+    const difference = differenceOf(keyword, stored.scheduled_at, scheduled_at);
+    if (await isScheduledByUser(scope, id)) left.push(difference);
+    else {
+      set.scheduled_at = scheduled_at;
+      changed.push(difference);
+    }
+  }
   if (Object.keys(set).length > 0) {
     await db
       .updateTable('studies')
@@ -146,6 +156,20 @@ const isRegisteredByUser = async ({ db }: Scope, studyId: string): Promise<boole
     .select('id')
     .where('study_id', '=', studyId)
     .where('action', '=', 'study.create')
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+};
+
+/** A user may enter or remove the scheduled time when the study is registered, and later. */
+const isScheduledByUser = async ({ db }: Scope, studyId: string): Promise<boolean> => {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('study_id', '=', studyId)
+    .where(
+      sql<boolean>`(action = 'study.create' or action = 'study.update' and detail->>'fields' like '%scheduled_at%')`,
+    )
     .limit(1)
     .executeTakeFirst();
   return entry !== undefined;

@@ -17,10 +17,10 @@ import type { Failure, Read, StoredFile } from './readings.ts';
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 /**
- * Version of what the archive reads from a header. Increase it when times, modalities, frame counts or texts are read
- * better than before. The next start of the server then reads all stored headers again.
+ * Version of what the archive reads from a header. Increase it when times, modalities, frame counts, doses or texts are
+ * read better than before. The next start of the server then reads all stored headers again.
  */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 /** Number of files of one transaction. If the server stops, the next server repeats at most so many. */
 const filesAtOnce = 20;

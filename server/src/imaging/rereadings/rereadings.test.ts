@@ -2,6 +2,7 @@ import { rereadings } from '@radwork/contract/imaging/rereadings';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { newUid } from '@radwork/dicom/uid';
+import { ctVolume, doseReport } from '@radwork/phantom/studies';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '#core/blobs/blob-store.ts';
@@ -13,6 +14,8 @@ import { rereadAll, rereadNext } from './reread-headers.ts';
 
 const world = await createWorld();
 const { scopes, blobs } = world.context;
+
+const jane = { PatientID: 'J-1', PatientName: 'Doe^Jane', PatientBirthDate: '19610430', PatientSex: 'F' as const };
 
 const newUids = () => ({ StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() });
 
@@ -89,6 +92,99 @@ test('reads a study time again that an earlier version stored as midnight', asyn
     db.selectFrom('audit_entries').select('detail').where('action', '=', 'study.reread').execute(),
   );
   expect(entries).toEqual([{ detail: { attributes: 'StudyTime', readerVersion: version } }]);
+});
+
+const withSchedule = async (person: Person, time = '101500.1234567') => {
+  const uids = newUids();
+  const scheduled = { ScheduledProcedureStepStartDate: '20261101', ScheduledProcedureStepStartTime: time };
+  await storeAs(person, image({ ...uids, ...scheduled }));
+  await changeStudy(person, uids.StudyInstanceUID, { scheduled_at: '2026-11-01T00:00:00' });
+  return uids.StudyInstanceUID;
+};
+
+test('reads a scheduled time again that an earlier version stored as midnight or not at all', async () => {
+  const person = await world.signIn('ADMIN');
+  const midnight = await withSchedule(person);
+  const unknown = await withSchedule(person, '');
+  const missing = await withSchedule(person);
+  await changeStudy(person, missing, { scheduled_at: null });
+  const right = await withSchedule(person);
+  await changeStudy(person, right, { scheduled_at: '2026-11-01T09:00:00' });
+  nextVersion();
+
+  await reread();
+
+  expect(await studyOf(person, midnight)).toMatchObject({ scheduled_at: '2026-11-01T10:15:00' });
+  expect(await studyOf(person, missing)).toMatchObject({ scheduled_at: '2026-11-01T10:15:00' });
+  expect(await studyOf(person, unknown)).toMatchObject({ scheduled_at: '2026-11-01T00:00:00' });
+  expect(await studyOf(person, right)).toMatchObject({ scheduled_at: '2026-11-01T09:00:00' });
+  const list = await listed(person);
+  const after = '2026-11-01T10:15:00';
+  const time = { keyword: 'ScheduledProcedureStepStartTime', before: '2026-11-01T00:00:00', after, files: 1 };
+  expect(list).toContainEqual({ outcome: 'CHANGED', ...time });
+  expect(list).toContainEqual({
+    outcome: 'CHANGED',
+    keyword: 'ScheduledProcedureStepStartDate',
+    before: '',
+    after,
+    files: 1,
+  });
+  expect(list).toHaveLength(2);
+});
+
+test('lists a scheduled time that a user entered, and leaves it', async () => {
+  const person = await world.signIn('ADMIN');
+  const uid = await withSchedule(person);
+  const { id, revision } = await studyOf(person, uid);
+  await changeStudy(person, uid, { scheduled_at: null });
+  const body = { revision, scheduledDateTime: '2026-11-01T00:00' };
+  const edited = await person.send(studies.update, { params: { id }, body });
+  nextVersion();
+
+  await reread();
+
+  expect(edited.status).toBe(200);
+  expect(await studyOf(person, uid)).toMatchObject({ scheduled_at: '2026-11-01T00:00:00' });
+  expect(await listed(person)).toMatchObject([{ outcome: 'LEFT', keyword: 'ScheduledProcedureStepStartTime' }]);
+});
+
+test('raises a dose that an earlier version missed, and lowers one that no file has', async () => {
+  const person = await world.signIn('ADMIN');
+  const [missed, tooHigh, right] = [newUids(), newUids(), newUids()];
+  const again = (uids: ReturnType<typeof newUids>) => ({ ...uids, SOPInstanceUID: newUid(), PatientID: 'D-1' });
+  for (const uids of [missed, tooHigh, right])
+    for (const CTDIvol of [8.5, 12.25, 3]) await storeAs(person, image({ ...again(uids), Modality: 'CT', CTDIvol }));
+  await changeStudy(person, missed.StudyInstanceUID, { ctdi_vol: null });
+  await changeStudy(person, tooHigh.StudyInstanceUID, { ctdi_vol: 8500, total_dlp: 0.5 });
+  const before = await studyOf(person, right.StudyInstanceUID);
+  nextVersion();
+
+  await reread();
+
+  expect(await studyOf(person, missed.StudyInstanceUID)).toMatchObject({ ctdi_vol: 12.25, total_dlp: null });
+  expect(await studyOf(person, tooHigh.StudyInstanceUID)).toMatchObject({ ctdi_vol: 12.25, total_dlp: null });
+  expect(await studyOf(person, right.StudyInstanceUID)).toEqual(before);
+  const changes = (await listed(person)).map(({ keyword, ...rest }) => [keyword, rest.before, rest.after].join(' '));
+  expect(new Set(changes)).toEqual(
+    new Set(['CTDIvol  8.5', 'CTDIvol 8.5 12.25', 'CTDIvol 8500 12.25', 'CTDoseLengthProductTotal 0.5 ']),
+  );
+});
+
+test('reads the dose report of a study again', async () => {
+  const person = await world.signIn('ADMIN');
+  const options = { seed: 'dose read again', patient: jane, studyDate: '20261101', accessionNumber: 'A-1' };
+  const files = [...ctVolume({ ...options, slices: 2, size: 16 }), doseReport(options)];
+  await storeAs(person, ...files);
+  const stored = () =>
+    person.inScope(({ db }) => db.selectFrom('studies').select(['total_dlp', 'ctdi_vol']).executeTakeFirstOrThrow());
+  const before = await stored();
+  await person.inScope(({ db }) => db.updateTable('studies').set({ total_dlp: null, ctdi_vol: 900 }).execute());
+  nextVersion();
+
+  await reread();
+
+  expect(before.total_dlp).toBeGreaterThan(0);
+  expect(await stored()).toEqual(before);
 });
 
 test('marks a midnight that the file names as known, and leaves an unreadable time unknown', async () => {
