@@ -7,8 +7,15 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
 const [first, next] = ['rules first', 'rules next'];
 
+/** Series with the cosines of their rows and columns. The description of the last one does not name its plane. */
+const orientations: readonly [name: string, orientation: readonly number[]][] = [
+  ['T1 sagittal', [0, 1, 0, 0, 0, -1]],
+  ['T2 axial', [1, 0, 0, 0, 1, 0]],
+  ['FLAIR', [1, 0, 0, 0, 0, -1]],
+];
+
 const seriesOf = (study: string) =>
-  ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].flatMap((name, at) =>
+  orientations.flatMap(([name, orientation], at) =>
     smallStack(study, name, 3, () => ({
       elements: {
         PatientID: `E2E-${study}`,
@@ -16,6 +23,7 @@ const seriesOf = (study: string) =>
         Modality: 'MR',
         BodyPartExamined: 'KNEE',
         SeriesNumber: at + 1,
+        ImageOrientationPatient: [...orientation],
         FrameOfReferenceUID: undefined,
       },
     })),
@@ -35,7 +43,7 @@ const openMenu = (page: Page) => page.getByRole('button', { name: 'Layout', exac
 test('a rule edited on the screen changes the next hanging of its reader, and of no other user', async ({ page }) => {
   const complaints = complaintsOf(page);
   await store(page, [...seriesOf(first), ...seriesOf(next)]);
-  const builtIn = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'];
+  const builtIn = orientations.map(([name]) => name);
   await expectHung(page, first, builtIn);
 
   await test.step('the layout menu leads to the rules, and a new rule hangs the next study', async () => {
@@ -48,6 +56,7 @@ test('a rule edited on the screen changes the next hanging of its reader, and of
     await form.getByLabel('Body part').selectOption('knee');
     await form.getByLabel('Layout without the prior').selectOption('1 row, 2 columns');
     await form.getByLabel('Link scrolling').selectOption('Linked scrolling off');
+    await form.getByLabel('Tool of the left mouse button').selectOption('Length');
     const one = form.getByRole('group', { name: 'Viewport 1' });
     await one.getByLabel('Plane').selectOption('Coronal');
     await form.getByRole('group', { name: 'Viewport 2' }).getByLabel('Shows').selectOption('T2');
@@ -55,7 +64,8 @@ test('a rule edited on the screen changes the next hanging of its reader, and of
     await form.getByRole('button', { name: 'Create rule' }).click();
     await expect(page.getByRole('button', { name: 'Edit MR knee' })).toBeVisible();
 
-    await expectHung(page, next, ['FLAIR coronal', 'T2 axial']);
+    await expectHung(page, next, ['FLAIR', 'T2 axial']);
+    await expect(page.getByRole('button', { name: 'Length', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('button', { name: 'Link scrolling' })).toHaveAttribute('aria-pressed', 'false');
   });
 

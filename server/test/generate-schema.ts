@@ -71,6 +71,8 @@ const columns = {
   'hanging_rules.panes': `import('kysely').ColumnType<${contract('reading/hanging-rules', 'HangingPane')}[], string, string>`,
   'hanging_rules.linked_scroll': contract('reading/hanging-rules', "HangingRuleForm['linkedScroll']"),
   'hanging_rules.window_preset': contract('reading/hanging-rules', "HangingRuleForm['window']"),
+  'hanging_rules.tool': contract('reading/hanging-rules', "HangingRuleForm['tool']"),
+  'instances.plane': `NonNullable<${contract('imaging/study-rows', "SeriesSummary['plane']")}> | null`,
   'kept_layouts.layout': contract('reading/kept-layouts', 'KeptLayoutName'),
   'unwanted_notifications.type': contract('identity/notifications', 'OptionalNotificationType'),
 };

@@ -5,6 +5,9 @@ import { identityMark } from './identities.ts';
 import { criticalStates, reading, reportStatuses } from './study-marks.ts';
 import { studyStatuses } from './study-status.ts';
 
+/** Planes of images in the patient. */
+export const patientPlanes = ['axial', 'sagittal', 'coronal'] as const;
+
 export const seriesSummary = z.object({
   id: z.string(),
   seriesInstanceUID: z.string(),
@@ -22,6 +25,11 @@ export const seriesSummary = z.object({
     .optional(),
   /** Whether all images are localizers by their headers. Null or absent if the headers do not tell. */
   isLocalizer: z.boolean().nullable().optional(),
+  /**
+   * Plane of all images except localizers, by their orientation in the patient (PS3.3 §C.7.6.2.1.1). Null or absent if
+   * the headers do not tell, and for oblique or different planes.
+   */
+  plane: z.enum(patientPlanes).nullable().optional(),
 });
 export type SeriesSummary = z.infer<typeof seriesSummary>;
 

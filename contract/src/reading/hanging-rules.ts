@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { del, get, post, put, notAudited } from '../core/endpoint.ts';
 import { modalitiesMatching } from '../core/modalities.ts';
 import type { Noun } from '../core/noun.ts';
+import { patientPlanes } from '../imaging/study-rows.ts';
 import { type KeptLayoutName, layoutNames } from './kept-layouts.ts';
 
 /** Maximum number of rules of one user, and of an organization. */
@@ -86,7 +87,27 @@ export const hangingWindows = [
 ] as const;
 export type HangingWindow = (typeof hangingWindows)[number];
 
-export const planes = ['axial', 'sagittal', 'coronal'] as const;
+/** Tools of the standard viewer that a rule can put on the left mouse button. */
+export const hangingTools = [
+  'window',
+  'zoom',
+  'magnify',
+  'pan',
+  'scroll',
+  'length',
+  'angle',
+  'cobbAngle',
+  'bidirectional',
+  'ellipse',
+  'rectangle',
+  'outline',
+  'probe',
+  'arrow',
+  'text',
+] as const;
+export type HangingTool = (typeof hangingTools)[number];
+
+export const planes = patientPlanes;
 
 /** Series of one viewport. A viewport without any condition shows the next series of the built-in order. */
 export const hangingPane = z.object({
@@ -113,6 +134,8 @@ const ruleFields = z.object({
   linkedScroll: z.enum(linkedScrolls),
   /** Initial window of CT; null for the window of the built-in hanging. */
   window: z.enum(hangingWindows).nullable(),
+  /** Initial tool of the left mouse button; null for the usual one. Rules of earlier versions have none. */
+  tool: z.enum(hangingTools).nullable().default(null),
 });
 
 /** Layouts of a study with its prior: the viewports of the prior are as many as those of the study. */

@@ -95,7 +95,8 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   const elements = header ? changedElements(header, JSON.parse(after.toString()) as DicomJson) : [];
   const isReplaced = frames.length > 0 || !isSameHeader || hasOtherColumns(file, columns);
   if (isReplaced) await replaceColumns(scope, file, facts);
-  else if (file.is_localizer !== columns.is_localizer) await noteLocalizer(scope, file, columns);
+  else if (file.is_localizer !== columns.is_localizer || file.plane !== columns.plane)
+    await noteKind(scope, file, columns);
   // A series or study that was given another UID, such as a removed report, keeps its own values.
   const isOfStudy = facts.studyInstanceUID === file.study_instance_uid;
   const [series, study, dose, patient] = [
@@ -127,13 +128,13 @@ const replaceColumns = async ({ db }: Scope, file: StoredFile, { instance }: Fil
     .execute();
 };
 
-/** Notes whether an image is a localizer. No cache contains it, so the study keeps its revision. */
-const noteLocalizer = async (
+/** Notes the plane of an image and whether it is a localizer. No cache contains them, so the study keeps its revision. */
+const noteKind = async (
   { db }: Scope,
   { id }: StoredFile,
-  { is_localizer }: Pick<FileFacts['instance'], 'is_localizer'>,
+  { is_localizer, plane }: Pick<FileFacts['instance'], 'is_localizer' | 'plane'>,
 ): Promise<void> => {
-  await db.updateTable('instances').set({ is_localizer }).where('id', '=', id).execute();
+  await db.updateTable('instances').set({ is_localizer, plane }).where('id', '=', id).execute();
 };
 
 /** Sets the main modality of a study to that of its first series with images. */

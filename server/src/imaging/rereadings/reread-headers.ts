@@ -125,7 +125,14 @@ const nextFiles = ({ db }: Scope, after: string | null): Promise<StoredFile[]> =
     .select(['i.id', 'i.study_id', 'i.series_id', 'i.sha256', 'i.size', 'i.metadata'])
     .select(['i.sop_instance_uid', 'i.sop_class_uid', 'i.instance_number', 'i.transfer_syntax_uid', 'i.rows'])
     .select(['i.columns', 'i.number_of_frames', 'i.bits_allocated', 'i.photometric_interpretation'])
-    .select(['i.is_renderable', 'i.is_localizer', 'i.frame_index', 's.study_instance_uid', 'r.series_instance_uid'])
+    .select([
+      'i.is_renderable',
+      'i.is_localizer',
+      'i.plane',
+      'i.frame_index',
+      's.study_instance_uid',
+      'r.series_instance_uid',
+    ])
     .$if(after !== null, (rest) => rest.where('i.id', '>', after))
     .orderBy('i.id')
     .limit(filesAtOnce)

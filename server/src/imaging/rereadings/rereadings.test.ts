@@ -456,25 +456,26 @@ test('damaged stored metadata are replaced', async () => {
   expect(await gunzip(await metadataOf())).toEqual(await gunzip(before));
 });
 
-test('notes localizers of earlier versions without a new revision or audit entry', async () => {
+test('notes localizers and planes of earlier versions without a new revision or audit entry', async () => {
   const person = await world.signIn('ADMIN');
   const uids = newUids();
-  await storeAs(person, image({ ...uids, ImageType: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] }));
+  const ImageOrientationPatient = [1, 0, 0, 0, 0, -1];
+  await storeAs(person, image({ ...uids, ImageType: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'], ImageOrientationPatient }));
   const stored = () =>
     person.inScope(({ db }) =>
       db
         .selectFrom('instances')
         .innerJoin('studies', 'studies.id', 'instances.study_id')
-        .select(['is_localizer', 'content_revision'])
+        .select(['is_localizer', 'plane', 'content_revision'])
         .executeTakeFirstOrThrow(),
     );
   const before = await stored();
-  await person.inScope(({ db }) => db.updateTable('instances').set({ is_localizer: null }).execute());
+  await person.inScope(({ db }) => db.updateTable('instances').set({ is_localizer: null, plane: null }).execute());
   nextVersion();
 
   await reread();
 
-  expect(before).toMatchObject({ is_localizer: true });
+  expect(before).toMatchObject({ is_localizer: true, plane: 'coronal' });
   expect(await stored()).toEqual(before);
   const entries = await person.inScope(({ db }) =>
     db.selectFrom('audit_entries').select('detail').where('action', '=', 'study.reread').execute(),

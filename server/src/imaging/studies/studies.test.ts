@@ -1,7 +1,10 @@
 import { studies } from '@radwork/contract/imaging/studies';
+import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { listenTo } from '#test/announcements.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { image } from '#test/multipart-upload.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -138,6 +141,35 @@ test('audits a new view when the study of an open page moves to another patient'
   await again();
 
   expect((await auditOf(person)).map((entry) => entry.patient_id)).toEqual([patientId, other.patientId]);
+});
+
+test('a series has the plane of its images without its localizers, if all have the same', async () => {
+  const person = await world.signIn('ADMIN');
+  const StudyInstanceUID = newUid();
+  const [axial, coronal] = [
+    [1, 0, 0, 0, 1, 0],
+    [1, 0, 0, 0, 0, -1],
+  ];
+  const localizer = { ImageType: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] };
+  const inSeries = (SeriesNumber: number) => {
+    const SeriesInstanceUID = newUid();
+    return (ImageOrientationPatient: number[] | undefined, elements = {}) =>
+      image({
+        StudyInstanceUID,
+        SeriesInstanceUID,
+        SeriesNumber,
+        ImageOrientationPatient,
+        Modality: 'CT',
+        PatientID: 'P-1',
+        ...elements,
+      });
+  };
+  const [withLocalizer, mixed, unknown] = [inSeries(1), inSeries(2), inSeries(3)];
+  await storeAs(person, withLocalizer(coronal, localizer), withLocalizer(axial), withLocalizer(axial));
+  await storeAs(person, mixed(axial), mixed(coronal), unknown(undefined));
+  const { data } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
+
+  expect(data.series.map(({ plane }) => plane)).toEqual(['axial', null, null]);
 });
 
 test('lists the series of a study by number', async () => {

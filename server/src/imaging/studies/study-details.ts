@@ -34,12 +34,16 @@ const countedContents = sql<Required<SeriesSummary>['contents']>`(
     from instances where series_id = series.id) instance)`.as('contents');
 
 /**
- * Whether all images of a series are localizers. False if at least one is known not to be. Null if the headers do not
- * tell.
+ * Whether all images of a series are localizers: false if at least one is known not to be, null if the headers do not
+ * tell. And the plane of all other images, null if they have several.
  */
-const areLocalizers = sql<boolean | null>`(
-  select case when bool_and(is_localizer is true) then true when bool_or(is_localizer is false) then false end
-  from instances where series_id = series.id and rows > 0)`.as('isLocalizer');
+const imageKinds = sql<Required<Pick<SeriesSummary, 'isLocalizer' | 'plane'>>>`(
+  select json_build_object(
+    'isLocalizer',
+    case when bool_and(is_localizer is true) then true when bool_or(is_localizer is false) then false end,
+    'plane', case when min(plane) filter (where is_localizer is not true)
+      = max(plane) filter (where is_localizer is not true) then min(plane) filter (where is_localizer is not true) end)
+  from instances where series_id = series.id and rows > 0)`.as('kinds');
 
 /** Returns the series of a study by number. Series without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
@@ -48,7 +52,7 @@ export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<Ser
     .select(['id', 'series_instance_uid', 'series_number', 'series_description', 'modality'])
     .select(['body_part_examined', 'instance_count'])
     .select(countedContents)
-    .select(areLocalizers)
+    .select(imageKinds)
     .where('study_id', '=', studyId)
     .orderBy(sql`series_number nulls last, id`)
     .execute();
@@ -61,7 +65,7 @@ export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<Ser
     bodyPartExamined: row.body_part_examined,
     instanceCount: row.instance_count,
     contents: row.contents,
-    isLocalizer: row.isLocalizer,
+    ...row.kinds,
   }));
 };
 

@@ -18,6 +18,7 @@ const chest = {
   ],
   linkedScroll: 'on',
   window: 'Lung',
+  tool: 'length',
 } as const;
 
 const create = async ({ send }: Person, differences: object = {}): Promise<HangingRule> =>
@@ -149,4 +150,13 @@ test('announces a change of an own rule to its owner, and of a shared rule to al
 
   expect(await receiveEvents(atReader, 2)).toHaveLength(2);
   expect(await receiveEvents(atAdmin)).toEqual([{ kind: 'hanging-rules' }]);
+});
+
+test('a rule of an earlier version of the browser has the usual tool', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { tool: _, ...earlier } = chest;
+
+  const { data } = await reader.send(hangingRules.create, { body: earlier });
+
+  expect(data).toMatchObject({ ...earlier, tool: null });
 });

@@ -27,6 +27,7 @@ const storedRules = ({ db, session }: Scope) =>
       'panes',
       'linked_scroll as linkedScroll',
       'window_preset as window',
+      'tool',
       sql<boolean>`owner_id is null`.as('isShared'),
       'revision',
       'updated_by as updatedBy',
@@ -43,7 +44,17 @@ export const list = (scope: Scope): Promise<HangingRule[]> =>
     .orderBy('id')
     .execute();
 
-const columnsOf = ({ modality, bodyPart, monitors, layout, prior, panes, linkedScroll, window }: HangingRuleForm) => ({
+const columnsOf = ({
+  modality,
+  bodyPart,
+  monitors,
+  layout,
+  prior,
+  panes,
+  linkedScroll,
+  window,
+  tool,
+}: HangingRuleForm) => ({
   modality,
   body_part: bodyPart,
   monitors,
@@ -52,6 +63,7 @@ const columnsOf = ({ modality, bodyPart, monitors, layout, prior, panes, linkedS
   panes: JSON.stringify(panes),
   linked_scroll: linkedScroll,
   window_preset: window,
+  tool,
 });
 
 /** Creates a rule at a place, by default the last. Throws 403 when the caller may not create this kind. */

@@ -3,6 +3,7 @@ import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { DicomError, type PlainFault } from '@radwork/dicom/dicom-error';
 import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
+import { type PatientPlane, planeOfInstance } from '@radwork/dicom/patient-plane';
 import { wholeNumber } from './column-values.ts';
 import { metadataJson, storedInterpretation } from './instance-metadata.ts';
 import { type DescribedFile, describeFile } from './study-attributes.ts';
@@ -21,6 +22,8 @@ export type FileColumns = {
   photometric_interpretation: string;
   is_renderable: boolean;
   is_localizer: boolean | null;
+  /** Null if the header does not tell, and for an oblique image. */
+  plane: PatientPlane | null;
   frame_index: Buffer | null;
   metadata: Buffer;
 };
@@ -84,6 +87,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   photometric_interpretation: storedInterpretation(header),
   is_renderable: header.renderable && frames.frames.length > 0,
   is_localizer: isLocalizer(header),
+  plane: planeOfInstance(header.dataset) ?? null,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
   metadata: await gzipText(metadataJson(header, frames.frames.length)),
 });

@@ -64,6 +64,7 @@ const instanceColumns = {
   photometric_interpretation: 'text',
   is_renderable: 'boolean',
   is_localizer: 'boolean',
+  plane: 'text',
   sha256: 'bytea',
   size: 'bigint',
   frame_index: 'bytea',

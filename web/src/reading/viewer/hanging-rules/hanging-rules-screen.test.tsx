@@ -21,6 +21,7 @@ const rule = (part: Partial<HangingRule> = {}): HangingRule => ({
   panes: [],
   linkedScroll: 'usual',
   window: null,
+  tool: null,
   isShared: false,
   revision: 4,
   updatedBy: 'Reader',
@@ -65,6 +66,7 @@ test('a reader creates a rule with viewports, and sees them in small before savi
   await userEvent.selectOptions(form.getByLabelText('Layout without the prior'), '1 row, 2 columns');
   await userEvent.selectOptions(form.getByLabelText('Prior of the same kind'), 'Prior below');
   await userEvent.selectOptions(form.getByLabelText('Link scrolling'), 'Linked scrolling off');
+  await userEvent.selectOptions(form.getByLabelText('Tool of the left mouse button'), 'Length');
   const second = within(form.getByRole('group', { name: 'Viewport 2' }));
   await userEvent.selectOptions(second.getByLabelText('Shows'), 'T2');
   await userEvent.selectOptions(second.getByLabelText('Plane'), 'Axial');
@@ -82,6 +84,7 @@ test('a reader creates a rule with viewports, and sees them in small before savi
     prior: 'below',
     linkedScroll: 'off',
     window: null,
+    tool: 'length',
     panes: [
       { shows: '', plane: '', words: '', isPrior: false },
       { shows: 'T2', plane: 'axial', words: 'fat sat', isPrior: false },

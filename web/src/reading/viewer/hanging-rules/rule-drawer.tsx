@@ -7,6 +7,7 @@ import {
   hangingRuleFault,
   type HangingRuleForm,
   hangingRules,
+  hangingTools,
   hangingWindows,
   linkedScrolls,
   monitorCounts,
@@ -26,7 +27,7 @@ import { windowLabel } from '#reading/viewer/images/values/window-presets.ts';
 import styles from './hanging-rules.module.css';
 import { PaneFields } from './pane-fields.tsx';
 import { RulePreview } from './rule-preview.tsx';
-import { emptyPane, emptyRule, paneText, priorLabels, scrollLabels } from './rule-texts.ts';
+import { emptyPane, emptyRule, paneText, priorLabels, scrollLabels, toolLabels } from './rule-texts.ts';
 
 /** Rule in the drawer: an existing rule, a copy of one, a form to begin with, or a new rule. */
 export type Edited = {
@@ -83,8 +84,8 @@ const trimmed = (panes: HangingRuleForm['panes']): HangingRuleForm['panes'] => {
 
 const formOf = ({ rule, form }: Edited): HangingRuleForm => {
   if (!rule) return form ?? emptyRule;
-  const { modality, bodyPart, monitors, layout, prior, panes, linkedScroll, window } = rule;
-  return { modality, bodyPart, monitors, layout, prior, panes, linkedScroll, window };
+  const { modality, bodyPart, monitors, layout, prior, panes, linkedScroll, window, tool } = rule;
+  return { modality, bodyPart, monitors, layout, prior, panes, linkedScroll, window, tool };
 };
 
 function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
@@ -179,6 +180,16 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
         value={typed.linkedScroll}
         data={linkedScrolls.map((value) => ({ value, label: scrollLabels[value] }))}
         onChange={({ currentTarget }) => change({ linkedScroll: pick(linkedScrolls, currentTarget.value) ?? 'usual' })}
+      />
+      <NativeSelect
+        label={t`Tool of the left mouse button`}
+        disabled={isReadOnly}
+        value={typed.tool ?? ''}
+        data={[
+          { value: '', label: t`Usual tool` },
+          ...hangingTools.map((value) => ({ value, label: toolLabels[value] })),
+        ]}
+        onChange={({ currentTarget }) => change({ tool: pick(hangingTools, currentTarget.value) ?? null })}
       />
       {hasWindow && (
         <NativeSelect

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { HangingPane, HangingRuleForm, PriorPlace } from '@radwork/contract/reading/hanging-rules';
+import type { HangingPane, HangingRuleForm, HangingTool, PriorPlace } from '@radwork/contract/reading/hanging-rules';
 import type { SavedLayout } from '#reading/viewer/hanging/hanging.ts';
 import { layoutLabel } from '#reading/viewer/hanging/layouts.ts';
 import { windowLabel } from '#reading/viewer/images/values/window-presets.ts';
@@ -25,12 +25,31 @@ export const scrollLabels: Record<HangingRuleForm['linkedScroll'], string> = {
   off: t`Linked scrolling off`,
 };
 
+/** Names of the tools, as in the toolbar of the viewer. That list would load the imaging library. */
+export const toolLabels: Record<HangingTool, string> = {
+  window: t`Window width and level`,
+  zoom: t`Zoom`,
+  magnify: t`Magnifying glass`,
+  pan: t`Pan`,
+  scroll: t`Scroll`,
+  length: t`Length`,
+  angle: t`Angle`,
+  cobbAngle: t`Cobb angle`,
+  bidirectional: t`Bidirectional`,
+  ellipse: t`Ellipse`,
+  rectangle: t`Rectangle`,
+  outline: t`Outline`,
+  probe: t`Value at a point`,
+  arrow: t`Arrow`,
+  text: t`Text`,
+};
+
 /** Returns the series of a viewport, such as "T2, axial"; '' if it takes the next series. */
 export const paneText = ({ shows, plane, words }: HangingPane): string =>
   [shows, plane && planeLabels[plane].toLowerCase(), words && `“${words}”`].filter(Boolean).join(', ');
 
 /** Returns what a rule does, in one line. */
-export const ruleSummary = ({ layout, prior, panes, linkedScroll, window }: HangingRuleForm): string => {
+export const ruleSummary = ({ layout, prior, panes, linkedScroll, window, tool }: HangingRuleForm): string => {
   const chosen = panes.filter((pane) => paneText(pane) !== '').length;
   return [
     layout ? layoutLabel(layout) : t`Layout by the shape of the space`,
@@ -38,6 +57,7 @@ export const ruleSummary = ({ layout, prior, panes, linkedScroll, window }: Hang
     chosen > 0 && t`${plural(chosen, { one: '# viewport chosen', other: '# viewports chosen' })}`,
     linkedScroll !== 'usual' && scrollLabels[linkedScroll],
     window && t`window ${windowLabel(window)}`,
+    tool && t`tool ${toolLabels[tool]}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -53,6 +73,7 @@ export const emptyRule: HangingRuleForm = {
   panes: [],
   linkedScroll: 'usual',
   window: null,
+  tool: null,
 };
 
 export const emptyPane: HangingPane = { shows: '', plane: '', words: '', isPrior: false };

@@ -36,6 +36,7 @@ const rule = (part: Partial<HangingRule> = {}): HangingRule => ({
   panes: [],
   linkedScroll: 'usual',
   window: null,
+  tool: null,
   isShared: false,
   revision: 1,
   updatedBy: 'Reader',
@@ -80,6 +81,22 @@ test.each([
   ],
 ] as const)('a rule hangs %s', (_, part, expected) => {
   expect(words(hangByRule(rule(part as Partial<HangingRule>), chest, none))).toEqual(expected);
+});
+
+test('a rule knows the plane of a CT by the orientation of its images, before its description', () => {
+  const study = {
+    series: [
+      { ...series('CT', 'Chest 1.0 Br40'), plane: 'axial' as const },
+      { ...series('CT', 'Chest axial'), plane: 'sagittal' as const },
+      { ...series('CT', 'Chest coronal obl'), plane: null },
+    ],
+    description: '',
+  };
+  const first = (plane: HangingPane['plane']) => words(hangByRule(rule({ panes: [pane({ plane })] }), study, none))[1];
+
+  expect(first('axial')).toBe('Chest 1.0 Br40');
+  expect(first('sagittal')).toBe('Chest axial');
+  expect(first('coronal')).toBe('Chest coronal obl');
 });
 
 test('the shape of the space does not change the layout of a rule', () => {

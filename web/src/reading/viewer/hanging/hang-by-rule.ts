@@ -8,7 +8,7 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { type Hanging, hangAlone, type HangingStudy, type HungSeries, kindOf, roleOf, withPrior } from './hanging.ts';
 import { type Layout, layoutFor, panesOf, shapesOf, sizeOf } from './layouts.ts';
 import { hungByText } from './rule-labels.ts';
-import { sequenceOf } from './series-description.ts';
+import { planeOf } from './series-description.ts';
 
 type Images = ReadonlyMap<string, readonly SeriesImage[]>;
 
@@ -40,7 +40,7 @@ const meets = ({ shows, plane, words }: HangingPane, hung: HungSeries, images: I
   const description = hung.series.seriesDescription.toLowerCase();
   return (
     showsIt(shows, hung, images) &&
-    (plane === '' || sequenceOf(description).plane === plane) &&
+    (plane === '' || planeOf(hung.series) === plane) &&
     words
       .toLowerCase()
       .split(/\s+/)

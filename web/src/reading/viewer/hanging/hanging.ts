@@ -13,6 +13,7 @@ import {
   type BodyPart,
   bodyPartOf,
   isLocalizer,
+  planeOf,
   type Sequence,
   sequenceName,
   sequenceOf,
@@ -115,7 +116,7 @@ const wishes: Partial<Record<BodyPart, readonly PreferredSequence[]>> = {
 
 const answers = (series: SeriesSummary, { weighting, plane }: PreferredSequence): boolean => {
   const sequence = sequenceOf(series.seriesDescription);
-  return (!weighting || sequence.weighting === weighting) && (!plane || sequence.plane === plane);
+  return (!weighting || sequence.weighting === weighting) && (!plane || planeOf(series) === plane);
 };
 
 /** Sorts the preferred series to the front, each once. */

@@ -47,6 +47,13 @@ export const isLocalizer = ({
 }: Pick<SeriesSummary, 'seriesDescription' | 'isLocalizer'>): boolean =>
   byHeader ?? /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
 
+/**
+ * Returns the plane of a series: by the orientation of its images, or else by its description. An oblique series has the
+ * plane by which its description names it.
+ */
+export const planeOf = ({ plane, seriesDescription }: Pick<SeriesSummary, 'plane' | 'seriesDescription'>) =>
+  plane ?? sequenceOf(seriesDescription).plane;
+
 const parts: readonly (readonly [Exclude<BodyPart, ''>, RegExp])[] = [
   ['breast', /breast|mamm/],
   ['spine', /spine|spinal|lumbar|cervical|vertebra|sacr/],

@@ -14,6 +14,7 @@ const rule: HangingRule = {
   panes: [],
   linkedScroll: 'usual',
   window: null,
+  tool: null,
   isShared: true,
   revision: 1,
   updatedBy: 'Admin',

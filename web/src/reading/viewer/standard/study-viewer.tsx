@@ -21,7 +21,7 @@ import { PriorsStrip } from './priors/priors-strip.tsx';
 import { entryKey, SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
 import { TagBrowser } from './controls/tag-browser.tsx';
-import { firstTool, holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
+import { activateTool, holdsFrame, type ToolName, toolAfterHanging } from '#reading/viewer/engine/tools/tools.ts';
 import { undoVisibly } from './hanging/undo-visibly.ts';
 import { useFileLayerDisplay } from './hanging/use-file-layer-display.ts';
 import { useGoToImage } from './hanging/use-go-to-image.ts';
@@ -70,7 +70,8 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const { view, contents, current } = panes;
   const currentContent = contents[current];
   const presentations = usePresentations();
-  const [tool, setTool] = useState(() => firstTool(isHandheld()));
+  const [chosenTool, setTool] = useState<ToolName>();
+  const tool = chosenTool ?? toolAfterHanging(hanging.hanging?.rule?.tool, isHandheld());
   const [readPriorId, setReadPriorId] = useState<string>();
   // The report closes if its study is no longer a prior, for example after a move to another patient.
   const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);

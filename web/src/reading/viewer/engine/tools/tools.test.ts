@@ -1,7 +1,21 @@
 import { AngleTool, LabelTool, LengthTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
 import { expect, test, vi } from 'vitest';
 import { textQuestion } from '#reading/viewer/measuring/annotation-text-question.ts';
-import { makeTools, registerTools, activateOnly, activateTool } from './tools.ts';
+import { hangingTools } from '@radwork/contract/reading/hanging-rules';
+import { toolLabels } from '#reading/viewer/hanging-rules/rule-texts.ts';
+import { activateOnly, activateTool, makeTools, registerTools, toolAfterHanging, tools } from './tools.ts';
+
+test('a rule can name each tool of the viewer, by the name of the toolbar', () => {
+  const named = hangingTools.map((tool) => [toolAfterHanging(tool, false), toolLabels[tool]]);
+
+  expect(named).toEqual(tools.map(({ name, label }) => [name, label]));
+});
+
+test('a finger scrolls first, also if the rule names another tool, and a mouse sets the window without a rule', () => {
+  expect(toolAfterHanging('length', true)).toBe(StackScrollTool.toolName);
+  expect(toolAfterHanging(undefined, false)).toBe(WindowLevelTool.toolName);
+  expect(toolAfterHanging(null, false)).toBe(WindowLevelTool.toolName);
+});
 
 test('tools that do not draw hide measurements, because they belong to other images', () => {
   registerTools();

@@ -38,6 +38,7 @@ import {
   IconZoomIn,
   IconZoomScan,
 } from '@tabler/icons-react';
+import type { HangingTool } from '@radwork/contract/reading/hanging-rules';
 import { kinds } from '#reading/viewer/measuring/drawn-annotation.ts';
 import { measureInRegions } from '#reading/viewer/measuring/region-reading.ts';
 import { measuredText, probeText } from '#reading/viewer/measuring/measurement-text.ts';
@@ -99,6 +100,32 @@ export type OfferedTool = { name: ToolName; label: string; key: string; icon: (t
  */
 export const firstTool = (isHandheld: boolean): ToolName =>
   isHandheld ? StackScrollTool.toolName : WindowLevelTool.toolName;
+
+/** Tools of hanging rules. */
+const toolOfRule: Record<HangingTool, ToolName> = {
+  window: WindowLevelTool.toolName,
+  zoom: ZoomTool.toolName,
+  magnify: MagnifyTool.toolName,
+  pan: PanTool.toolName,
+  scroll: StackScrollTool.toolName,
+  length: LengthTool.toolName,
+  angle: AngleTool.toolName,
+  cobbAngle: CobbAngleTool.toolName,
+  bidirectional: BidirectionalTool.toolName,
+  ellipse: EllipticalROITool.toolName,
+  rectangle: RectangleROITool.toolName,
+  outline: PlanarFreehandROITool.toolName,
+  probe: ProbeTool.toolName,
+  arrow: ArrowAnnotateTool.toolName,
+  text: LabelTool.toolName,
+};
+
+/**
+ * Returns the tool that is active after a study was hung: that of its rule, or else the first tool. A rule names the
+ * tool of a mouse button. A finger always scrolls first, because nothing else would scroll.
+ */
+export const toolAfterHanging = (ofRule: HangingTool | null | undefined, isHandheldDevice: boolean): ToolName =>
+  ofRule && !isHandheldDevice ? toolOfRule[ofRule] : firstTool(isHandheldDevice);
 
 const looking: readonly ToolName[] = [WindowLevelTool, ZoomTool, PanTool, MagnifyTool].map(({ toolName }) => toolName);
 
