@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { compileCache } from './compile-cache.ts';
 
 type Name = 'backup' | 'restore' | 'verify' | 'verify-audit' | 'upkeep' | 'encrypt-store' | 'doctor';
 
 /** Starts a command of server/src/commands like npm, with only these settings. It ends with the test at the latest. */
 export const startCommand = (name: Name, settings: Record<string, string>, ...args: string[]) => {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, `../src/commands/${name}.ts`), ...args], {
-    env: settings,
+    env: { ...compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { compileCache } from './compile-cache.ts';
 import { noCallLimits } from './no-call-limits.ts';
 
 const main = resolve(import.meta.dirname, '../src/main.ts');
@@ -16,7 +17,15 @@ export type ServerProcess = {
 /** Starts the server like `npm start`, with only these settings. It ends with the test at the latest. */
 export const startServer = (settings: Record<string, string>): ServerProcess => {
   const child = spawn(process.execPath, [main], {
-    env: { HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...noCallLimits, ...settings },
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      ...compileCache,
+      ...noCallLimits,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => {
