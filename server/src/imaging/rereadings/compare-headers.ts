@@ -87,3 +87,10 @@ export const addsTime = (stored: string, isTimeKnown: boolean, read: string | nu
  */
 export const replacesMidnight = (stored: string, read: string): boolean =>
   stored.slice(11, 19) === '00:00:00' && addsTime(stored, false, read) && read.slice(11, 19) !== '00:00:00';
+
+/**
+ * True when an earlier reader stored only the first value of a description. Some senders write backslashes in it, which
+ * separate values.
+ */
+export const isCutAtBackslash = (stored: string, read: string): boolean =>
+  stored !== '' && read.split('\\')[0]?.trim() === stored && read !== stored;

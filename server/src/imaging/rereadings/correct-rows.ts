@@ -20,6 +20,7 @@ import {
 } from './compare-headers.ts';
 import { correctDose } from './correct-dose.ts';
 import { correctPatient } from './correct-patient.ts';
+import { correctRequests } from './correct-requests.ts';
 import { correctSeries, correctStudy } from './correct-study.ts';
 import type { Corrected, Failure, Read, Readings, StoredFile } from './readings.ts';
 
@@ -99,16 +100,19 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
     await noteKind(scope, file, columns);
   // A series or study that was given another UID, such as a removed report, keeps its own values.
   const isOfStudy = facts.studyInstanceUID === file.study_instance_uid;
-  const [series, study, dose, patient] = [
-    facts.seriesInstanceUID === file.series_instance_uid ? await correctSeries(scope, readings) : nothing(),
+  const isOfSeries = facts.seriesInstanceUID === file.series_instance_uid;
+  const [series, requests, study, dose, patient] = [
+    isOfSeries ? await correctSeries(scope, readings) : nothing(),
+    isOfSeries ? await correctRequests(scope, readings) : nothing(),
     isOfStudy ? await correctStudy(scope, readings) : nothing(),
     isOfStudy ? await correctDose(scope, readings) : nothing(),
     await correctPatient(scope, readings),
   ];
   const isShownNow = columns.is_renderable && !file.is_renderable;
   if (series.changed.some(({ keyword }) => keyword === 'Modality') || isShownNow) await leadStudy(scope, file.study_id);
-  const corrected = [...frames, ...series.changed, ...study.changed, ...dose.changed, ...patient.changed];
-  const left = [...series.left, ...study.left, ...patient.left];
+  const parts = [series, requests, study, dose, patient];
+  const corrected = [...frames, ...parts.flatMap((part) => part.changed)];
+  const left = parts.flatMap((part) => part.left);
   const listedKeywords = new Set([...corrected, ...left].map(({ keyword }) => keyword));
   return {
     changed: [...corrected, ...elements.filter(({ keyword }) => !listedKeywords.has(keyword))],

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Series, Studies } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { noStudyDate, type SeriesAttributes, type StudyAttributes } from '#imaging/archive/header/study-attributes.ts';
-import { addsTime, type Difference, differenceOf, replacesMidnight } from './compare-headers.ts';
+import { addsTime, type Difference, differenceOf, isCutAtBackslash, replacesMidnight } from './compare-headers.ts';
 import type { Corrected, Readings } from './readings.ts';
 
 const seriesTexts = {
@@ -50,9 +50,10 @@ export const correctSeries = async (
     );
   }
   for (const column of ['series_description', 'body_part_examined'] as const) {
-    if (earlier[column] === now[column] || stored[column] !== earlier[column]) continue;
+    const isCut = column === 'series_description' && isCutAtBackslash(stored[column], now[column]);
+    if (!isCut && (earlier[column] === now[column] || stored[column] !== earlier[column])) continue;
     set[column] = now[column];
-    changed.push(differenceOf(seriesTexts[column], earlier[column], now[column]));
+    changed.push(differenceOf(seriesTexts[column], stored[column], now[column]));
   }
   if (Object.keys(set).length > 0) await db.updateTable('series').set(set).where('id', '=', file.series_id).execute();
   return { changed, left: [] };
@@ -81,8 +82,12 @@ type TextColumn = keyof typeof studyTexts;
 
 const textColumns = Object.keys(studyTexts) as TextColumn[];
 
+/** Texts that may contain backslashes. Earlier readers stored the text before the first one. */
+const descriptions: readonly TextColumn[] = ['study_description', 'procedure_description'];
+
 /**
- * Corrects a study. A text is corrected only if it is exactly what the earlier reader gave, because users edit texts.
+ * Corrects a study. A text is corrected only if it is exactly what the earlier reader gave, because users edit texts. A
+ * description is also corrected if it ends at a backslash of the file.
  * The time is corrected only if it was unknown and the day is the same. The scheduled time is corrected only if it was
  * missing, or midnight of the same day. If a user registered the study, its times are only listed.
  */
@@ -103,9 +108,11 @@ export const correctStudy = async (
     changed.push(differenceOf('ModalitiesInStudy', stored.modalities.join('\\'), modalities.join('\\')));
   }
   for (const column of textColumns) {
-    if (earlier[column] === now[column] || stored[column] === now[column]) continue;
+    const isCut = descriptions.includes(column) && isCutAtBackslash(stored[column], now[column]);
+    if (!isCut && (earlier[column] === now[column] || stored[column] === now[column])) continue;
     const difference = differenceOf(studyTexts[column], stored[column], now[column]);
-    if (stored[column] !== earlier[column]) left.push(difference);
+    const isEntered = isCut ? await isEnteredByUser(scope, id, column) : stored[column] !== earlier[column];
+    if (isEntered) left.push(difference);
     else {
       set[column] = now[column];
       changed.push(difference);
@@ -129,7 +136,7 @@ export const correctStudy = async (
   if (scheduled_at !== null && (!stored.scheduled_at || replacesMidnight(stored.scheduled_at, scheduled_at))) {
     const keyword = stored.scheduled_at ? 'ScheduledProcedureStepStartTime' : 'ScheduledProcedureStepStartDate';
     const difference = differenceOf(keyword, stored.scheduled_at, scheduled_at);
-    if (await isScheduledByUser(scope, id)) left.push(difference);
+    if (await isEnteredByUser(scope, id, 'scheduled_at')) left.push(difference);
     else {
       set.scheduled_at = scheduled_at;
       changed.push(difference);
@@ -161,14 +168,15 @@ const isRegisteredByUser = async ({ db }: Scope, studyId: string): Promise<boole
   return entry !== undefined;
 };
 
-/** A user may enter or remove the scheduled time when the study is registered, and later. */
-const isScheduledByUser = async ({ db }: Scope, studyId: string): Promise<boolean> => {
+/** A user may enter or remove a value when the study is registered, and later. No user edits the study description. */
+const isEnteredByUser = async ({ db }: Scope, studyId: string, column: keyof StudyAttributes): Promise<boolean> => {
+  if (column === 'study_description') return false;
   const entry = await db
     .selectFrom('audit_entries')
     .select('id')
     .where('study_id', '=', studyId)
     .where(
-      sql<boolean>`(action = 'study.create' or action = 'study.update' and detail->>'fields' like '%scheduled_at%')`,
+      sql<boolean>`(action = 'study.create' or action = 'study.update' and detail->>'fields' like ${`%${column}%`})`,
     )
     .limit(1)
     .executeTakeFirst();

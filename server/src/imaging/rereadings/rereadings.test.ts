@@ -148,6 +148,71 @@ test('lists a scheduled time that a user entered, and leaves it', async () => {
   expect(await listed(person)).toMatchObject([{ outcome: 'LEFT', keyword: 'ScheduledProcedureStepStartTime' }]);
 });
 
+test('completes descriptions that an earlier version cut at a backslash, unless a user entered them', async () => {
+  const person = await world.signIn('ADMIN');
+  const [cut, entered] = [newUids(), newUids()];
+  const whole = 'MR Knee\\T\\Hip';
+  const described = { StudyDescription: whole, SeriesDescription: whole, RequestedProcedureDescription: whole };
+  const split = Object.fromEntries(Object.entries(described).map(([keyword, text]) => [keyword, text.split('\\')]));
+  for (const uids of [cut, entered]) {
+    await storeAs(person, image({ ...uids, ...split }));
+    await changeStudy(person, uids.StudyInstanceUID, { study_description: 'MR Knee', procedure_description: '' });
+  }
+  await person.inScope(({ db }) => db.updateTable('series').set({ series_description: 'MR Knee' }).execute());
+  await changeStudy(person, cut.StudyInstanceUID, { procedure_description: 'MR Knee' });
+  const { id, revision } = await studyOf(person, entered.StudyInstanceUID);
+  await person.send(studies.update, { params: { id }, body: { revision, procedureDescription: 'MR Knee' } });
+  nextVersion();
+
+  await reread();
+
+  const read = await studyOf(person, cut.StudyInstanceUID);
+  expect(read).toMatchObject({ study_description: whole, procedure_description: whole });
+  expect(await seriesOf(person, cut.SeriesInstanceUID)).toMatchObject({ series_description: whole });
+  expect(await studyOf(person, entered.StudyInstanceUID)).toMatchObject({
+    study_description: whole,
+    procedure_description: 'MR Knee',
+  });
+  expect(await listed(person)).toContainEqual({
+    outcome: 'LEFT',
+    keyword: 'RequestedProcedureDescription',
+    before: 'MR Knee',
+    after: whole,
+    files: 1,
+  });
+});
+
+test('corrects the requests of a series that were read in a wrong character set', async () => {
+  const person = await world.signIn('ADMIN');
+  const uids = newUids();
+  const request = { ScheduledProcedureStepID: 'Schädel', RequestedProcedureID: 'R-1' };
+  await storeAs(person, image({ ...uids, SpecificCharacterSet: 'ISO_IR 192', RequestAttributesSequence: [request] }));
+  const stored = () =>
+    person.inScope(({ db }) =>
+      db.selectFrom('series_requests').select(['item', 'scheduled_procedure_step_id']).execute(),
+    );
+  const before = await stored();
+  const wrong = 'SchÃ¤del';
+  await person.inScope(({ db }) =>
+    db.updateTable('series_requests').set({ scheduled_procedure_step_id: wrong }).execute(),
+  );
+  const step = { '00400009': { vr: 'SH', Value: [wrong] }, '00401001': { vr: 'SH', Value: ['R-1'] } };
+  await changeHeader(person, uids.SOPInstanceUID, { '00400275': { vr: 'SQ', Value: [step] } });
+  nextVersion();
+
+  await reread();
+
+  expect(before).toEqual([{ item: 1, scheduled_procedure_step_id: 'Schädel' }]);
+  expect(await stored()).toEqual(before);
+  expect(await listed(person)).toContainEqual({
+    outcome: 'CHANGED',
+    keyword: 'RequestAttributesSequence',
+    before: `${wrong} R-1`,
+    after: 'Schädel R-1',
+    files: 1,
+  });
+});
+
 test('raises a dose that an earlier version missed, and lowers one that no file has', async () => {
   const person = await world.signIn('ADMIN');
   const [missed, tooHigh, right] = [newUids(), newUids(), newUids()];
