@@ -4,7 +4,8 @@ import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 
 /**
  * Returns the join of a study's images with its order, if a user can separate them. Null for users who see only their
- * own studies, as in every answer about orders, and for joins of earlier versions, which stored nothing to restore.
+ * own studies, because no answer reveals an order to them. Null also for joins of earlier versions, which stored nothing
+ * to restore.
  */
 export const orderJoinOf = async (scope: Scope, studyId: string): Promise<StudyDetails['orderJoin']> => {
   if (isLimitedToOwnStudies(scope.session)) return null;

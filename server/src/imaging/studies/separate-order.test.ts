@@ -398,7 +398,7 @@ test('refuses to separate images of another tenant, and for users who see only t
   expect(await separate({ person: referrer, id }, joinId)).toMatchObject({ status: 404, error: 'join.not_found' });
 });
 
-test('of two users who separate the same images at once, one is told of the other', async () => {
+test('of two users who separate the same images at once, one is refused with the reason', async () => {
   const ordered = await withOrder();
   const { joinId } = await join(ordered);
 

@@ -124,8 +124,8 @@ export const moveImages = async (
 };
 
 /**
- * Moves assignments since the join to the study of the images, and restores the earlier ones at the order, unless their
- * users cannot be assigned now. Users with whom the study was shared since see both.
+ * Moves assignments since the join to the study of the images. Restores the earlier ones at the order, unless their
+ * users cannot be assigned now. Users with whom the study was shared since see both studies.
  */
 export const divideAssignments = async (
   { db }: Scope,
