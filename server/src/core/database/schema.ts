@@ -318,6 +318,7 @@ export interface HangingRules {
   prior: import('@radwork/contract/reading/hanging-rules').PriorPlace;
   revision: Generated<number>;
   tenant_id: Generated<number>;
+  tool: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['tool'];
   updated_at: Generated<string>;
   updated_by: string;
   window_preset: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['window'];
@@ -428,6 +429,7 @@ export interface Instances {
   missing_since: string | null;
   number_of_frames: Generated<number>;
   photometric_interpretation: Generated<string>;
+  plane: NonNullable<import('@radwork/contract/imaging/study-rows').SeriesSummary['plane']> | null;
   rows: number | null;
   series_id: string;
   sha256: Buffer;
@@ -540,6 +542,21 @@ export interface Notifications {
   title: string;
   type: import('@radwork/contract/identity/notifications').NotificationType;
   user_id: string;
+}
+
+export interface OrderJoins {
+  assignments_before: Json;
+  id: string;
+  images_study_id: string | null;
+  issuer: string;
+  joined_at: Generated<string>;
+  order_before: Json;
+  ordered_uid: string;
+  separated_at: string | null;
+  separated_by: string | null;
+  study_id: string;
+  study_instance_uid: string;
+  tenant_id: Generated<number>;
 }
 
 export interface OutboundMessages {
@@ -1355,6 +1372,7 @@ export interface DB {
   mails: Mails;
   measurements: Measurements;
   notifications: Notifications;
+  order_joins: OrderJoins;
   outbound_messages: OutboundMessages;
   outreach_choices: OutreachChoices;
   password_links: PasswordLinks;
@@ -1443,7 +1461,7 @@ export const knownColumns: Record<string, string> = {
   guidelines:
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
   hanging_rules:
-    'tenant_id id owner_id position modality body_part monitors layout prior panes linked_scroll window_preset revision updated_by updated_at',
+    'tenant_id id owner_id position modality body_part monitors layout prior panes linked_scroll window_preset revision updated_by updated_at tool',
   header_differences:
     'tenant_id id reader_version study_id sop_instance_uid outcome keyword before after files found_at',
   header_rereadings: 'tenant_id reader_version last_instance_id files_read files_in_all begun_at finished_at',
@@ -1455,7 +1473,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
   installation: 'is_only id secret_fingerprint created_at setup_token_hash setup_expires_at database_identity',
   instances:
-    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer',
+    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer plane',
   jobs: 'tenant_id id queue run_at worker leased_until attempts lane',
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:
@@ -1467,6 +1485,8 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
   notifications:
     'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id sentences',
+  order_joins:
+    'tenant_id id study_id ordered_uid study_instance_uid issuer order_before assignments_before joined_at separated_at separated_by images_study_id',
   outbound_messages:
     'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
   outreach_choices: 'tenant_id user_id topic channel is_wanted',
