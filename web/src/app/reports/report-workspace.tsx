@@ -1,6 +1,6 @@
 import type { ReadingQueue } from '@radwork/contract/reading/reading-queue';
 import type { Report } from '@radwork/contract/reading/reports';
-import { useNextStudy } from '#reading/reading-queue/use-next-study.ts';
+import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { AddFindingAction } from '#reading/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';

@@ -28,7 +28,7 @@ export const screens = [
     path: '/dashboard',
     staticData: { can: 'dashboard.view', title: t`Dashboard` },
     validateSearch: dashboardSearch,
-    component: lazyRouteComponent(() => import('#insight/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+    component: lazyRouteComponent(() => import('#app/pages/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

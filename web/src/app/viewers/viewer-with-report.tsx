@@ -4,7 +4,7 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useSearch } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
-import { ReadingBar } from '#reading/reading-queue/reading-bar.tsx';
+import { ReadingBar } from '#app/reading-mode/reading-bar.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
 import type { Mode } from '#reading/viewer/viewer-modes.ts';

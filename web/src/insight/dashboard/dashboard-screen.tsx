@@ -14,7 +14,7 @@ import styles from './dashboard.module.css';
 import type { DashboardSearch } from './dashboard-search.ts';
 import { ExportButton } from './export-button.tsx';
 import { PeriodSelector } from './period-selector.tsx';
-import { Pending, ReadNext, Recent } from './read-next.tsx';
+import { Pending, ReadNext, type ReadingStart, Recent } from './read-next.tsx';
 import { TurnaroundPanel, WorkloadPanel } from './reading-panels.tsx';
 import { WorkTiles } from './work-tiles.tsx';
 import { useDashboardPart } from './use-dashboard-part.ts';
@@ -23,7 +23,7 @@ import { VolumePanel } from './volume-panel.tsx';
 const route = getRouteApi('/signed-in/shell/dashboard');
 
 /** Screen /dashboard: the next tasks and the figures of the organization. The address holds the period. */
-export function DashboardScreen() {
+export function DashboardScreen({ reading }: { reading: ReadingStart }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const tiles = useDashboardPart('tiles');
@@ -34,12 +34,12 @@ export function DashboardScreen() {
       <ScreenTitle title={t`Dashboard`} actions={!isEmpty && <ExportButton search={search} />}>
         {!isEmpty && <PeriodSelector search={search} onChange={change} />}
       </ScreenTitle>
-      <div className={styles.board}>{isEmpty ? <NothingYet /> : <Panels tiles={tiles} />}</div>
+      <div className={styles.board}>{isEmpty ? <NothingYet /> : <Panels tiles={tiles} reading={reading} />}</div>
     </>
   );
 }
 
-function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
+function Panels({ tiles, reading }: { tiles: ReturnType<typeof useDashboardPart>; reading: ReadingStart }) {
   const userType = readSession()?.user.userType;
   const runsPractice = userType === 'ADMIN' || userType === 'SUPER_ADMIN';
   return (
@@ -49,7 +49,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
       {!tiles.isPending && (
         <div className={styles.panels}>
           <div className={styles.column}>
-            {may(reports.create) ? <ReadNext /> : <Pending />}
+            {may(reports.create) ? <ReadNext {...reading} /> : <Pending />}
             <Recent />
             <VolumePanel />
           </div>

@@ -4,9 +4,8 @@ import { studies } from '@radwork/contract/imaging/studies';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { pollingQuery } from '#core/http/api.ts';
-import { DeferredStudies } from '#reading/reading-queue/deferred-studies.tsx';
-import { useNextStudy } from '#reading/reading-queue/use-next-study.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -25,19 +24,26 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
     refetchInterval: usePollInterval(60_000),
   });
 
+/** Ways into the reading mode. The application supplies them. */
+export type ReadingStart = {
+  onReadNext: () => void;
+  isOpening: boolean;
+  /** Rendered beside the button. */
+  beside: ReactNode;
+};
+
 /**
  * Lists the studies to read next: studies assigned to the user, or else unassigned studies. A shortcut opens the next
  * one in reading mode. Studies assigned to a colleague do not appear, because the user cannot report them.
  */
-export function ReadNext() {
+export function ReadNext({ onReadNext, isOpening, beside }: ReadingStart) {
   const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
   const hasNone = mine.data?.totalElements === 0;
   const result = hasNone ? unassigned : mine;
   const [next] = result.data?.content ?? [];
-  const { open, isPending } = useNextStudy('MINE_THEN_UNASSIGNED');
   useShortcuts(
     t`Dashboard`,
-    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open() }] : [],
+    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: onReadNext }] : [],
   );
   return (
     <DashboardPanel
@@ -47,9 +53,9 @@ export function ReadNext() {
       lines={shownAtOnce}
       actions={
         <>
-          <DeferredStudies />
+          {beside}
           {next && (
-            <Button size="compact-sm" loading={isPending} rightSection={<KeyCaps keys="n" />} onClick={() => open()}>
+            <Button size="compact-sm" loading={isOpening} rightSection={<KeyCaps keys="n" />} onClick={onReadNext}>
               {t`Read next`}
             </Button>
           )}

@@ -1,0 +1,9 @@
+import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
+import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
+import { DashboardScreen } from '#insight/dashboard/dashboard-screen.tsx';
+
+/** Screen /dashboard, from which a reader enters the reading mode. */
+export function DashboardPage() {
+  const { open, isPending } = useNextStudy('MINE_THEN_UNASSIGNED');
+  return <DashboardScreen reading={{ onReadNext: () => open(), isOpening: isPending, beside: <DeferredStudies /> }} />;
+}
