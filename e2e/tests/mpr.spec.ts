@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Elements } from '@radwork/dicom/part10';
 import { ctVolume, magneticResonance } from '@radwork/phantom/studies';
 import type { StudyOptions } from '@radwork/phantom/study';
 import { ctTruth } from '@radwork/phantom/known-values';
@@ -23,6 +24,9 @@ const options = (seed: string): StudyOptions => ({
   accessionNumber: `MPR-${seed}`,
 });
 
+/** Makes all values below -600 HU padding: air and lung. */
+const lungAsPadding: Elements = { PixelPaddingValue: 0, PixelPaddingRangeLimit: 424 };
+
 const granuloma = ctTruth.spheres.find(({ name }) => name === 'granuloma in the left lower lobe');
 
 test(
@@ -32,7 +36,7 @@ test(
     test.setTimeout(240_000);
     const complaints = complaintsOf(page);
     if (!granuloma) throw new Error('The chest has a granuloma');
-    await openPlanes(page, [...ctVolume(options('crosshairs'))]);
+    await openPlanes(page, [...ctVolume(options('crosshairs'), lungAsPadding)]);
     await complete(page);
     await expect(page.getByText('W 400  L 40')).toHaveCount(3);
     await page.keyboard.press('9');
@@ -59,9 +63,15 @@ test(
       await page.getByRole('combobox', { name: 'Slab mode' }).click();
       await page.getByRole('option', { name: 'MinIP' }).click();
       await expect(pane(page, 'Axial').getByText('MinIP 76 mm')).toBeVisible();
-      expect(await greyAt()).toBeLessThan(grey(-500));
+      // The lung around the granuloma is padding, and has no part in a projection.
+      expect(await greyAt()).toBeGreaterThan(grey(-610));
+      await page.getByRole('combobox', { name: 'Slab mode' }).click();
+      await page.getByRole('option', { name: 'Average' }).click();
+      await expect(pane(page, 'Axial').getByText('Average 76 mm')).toBeVisible();
+      expect(await greyAt()).toBeGreaterThan(grey(0));
+      await expect(page.getByText('Padding of the images counts in this slab')).toHaveCount(0);
       await thickness.fill('0');
-      await expect(page.getByText(/MinIP \d/)).toHaveCount(0);
+      await expect(page.getByText(/Average \d/)).toHaveCount(0);
     });
     await goTo(page, granuloma.centre);
 

@@ -50,7 +50,7 @@ export const ctPlanes = ({ slices = 40, size = 256 }: { slices?: number; size?: 
   });
 
 /** A chest CT with contrast medium, supine, head first. Defaults to 40 slices of 256 x 256. */
-export function* ctVolume(options: StudyOptions): Generator<PhantomFile> {
+export function* ctVolume(options: StudyOptions, elements: Elements = {}): Generator<PhantomFile> {
   yield* ctSeries(options, chestCt, {
     modality: 'CT',
     number: 1,
@@ -60,6 +60,7 @@ export function* ctVolume(options: StudyOptions): Generator<PhantomFile> {
     planes: ctPlanes(options),
     frameOfReferenceUID: uidOf(options, 'CT', 'frame of reference'),
     noise: 16,
+    elements,
   });
 }
 

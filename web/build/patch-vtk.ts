@@ -1,24 +1,97 @@
+import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const counted = 'float fnumSlices = float(numSlices);';
 const loop = 'while (distTraveled < slabThickness * 0.5)';
+const uniforms = '"uniform vec3 vboScaling;"';
+const sampled = (side: string): string =>
+  [
+    `vec4 newVal = rawSampleTexture(worldPos${side});`,
+    'tvalue = compositeValue(tvalue, newVal, trapezoid);',
+    'numSlices += 1;',
+  ]
+    .map((line) => `"    ${line}"`)
+    .join(',\n\t\t\t');
+const mean = 'tvalue = tvalue / float(numSlices);';
+const properties = 'program.setUniformf("opacity", opacity);';
+
+/** Writes each line of a shader as a separate string. */
+const lines = (code: string): string =>
+  code
+    .trim()
+    .split('\n')
+    .map((line) => JSON.stringify(line))
+    .join(', ');
 
 /**
- * Gives slabs the requested thickness. The shader of vtk.js (37.x) counts samples as steps, but takes two samples per
- * step, one on each side of the plane. So slabs were twice as thick, and differed near the ends of the volume. Throws
- * if the shader has changed.
+ * Samples a slab like linear filtering, from the voxels without padding only. False if padding has more than half of
+ * the weight. `paddingRange` is in units of the texture. Without padding, its first value exceeds its second.
+ */
+const countedSample = `
+uniform vec2 paddingRange;
+bool countedSample(vec3 worldPos, out vec4 value)
+{
+  if (paddingRange.x > paddingRange.y) { value = rawSampleTexture(worldPos); return true; }
+  vec3 place = (WCTCMatrix0 * vec4(worldPos, 1.0)).xyz * vec3(textureSize(volumeTexture[0], 0)) - 0.5;
+  vec3 share = place - floor(place);
+  ivec3 last = textureSize(volumeTexture[0], 0) - 1;
+  float sum = 0.0;
+  float weight = 0.0;
+  for (int corner = 0; corner < 8; corner++)
+  {
+    ivec3 side = ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1);
+    float voxel = texelFetch(volumeTexture[0], clamp(ivec3(floor(place)) + side, ivec3(0), last), 0).r;
+    vec3 near = mix(1.0 - share, share, vec3(side));
+    bool isPadding = voxel >= paddingRange.x && voxel <= paddingRange.y;
+    float part = isPadding ? 0.0 : near.x * near.y * near.z;
+    sum += isPadding ? 0.0 : part * voxel;
+    weight += part;
+  }
+  value = vec4(weight > 0.0 ? sum / weight : 0.0, 0.0, 0.0, 1.0);
+  return weight >= 0.5;
+}`;
+
+/** A line of sight that meets only padding shows it, as a single plane does. */
+const start = `
+float slabStep = 0.0;
+vec4 middleVal;
+if (countedSample(fragWorldPos, middleVal)) { tvalue = middleVal; } else { numSlices = 0; }`;
+
+const countedStep = (side: string): string => `
+    vec4 newVal;
+    if (countedSample(worldPos${side}, newVal))
+    {
+      tvalue = numSlices == 0 ? newVal : compositeValue(tvalue, newVal, trapezoid);
+      numSlices += 1;
+    }`;
+
+const givePadding = `
+		if (program.isUniformUsed("paddingRange")) program.setUniform2fv("paddingRange", paddingInTexture(model.currentValidInputs[0].imageData, model.renderable.getSlabType(), model.scalarTextures));`;
+
+/**
+ * Gives slabs the requested thickness, and leaves padding out of them (PS3.3 §C.7.5.1.1.2). The shader of vtk.js (37.x)
+ * counts samples as steps, but takes two samples per step, one on each side of the plane. So slabs were twice as thick,
+ * and differed near the ends of the volume. It also mixes padding into its samples. Throws if the shader has changed.
  */
 export const withTrueSlabs = (code: string): string => {
-  if (code.split(counted).length !== 2 || code.split(loop).length !== 2) {
-    throw new Error(
-      'vtk.js has another slab shader: see whether slabs are still twice as thick (web/build/patch-vtk.ts)',
-    );
-  }
-  return code.replace(counted, 'slabStep += 1.0; float fnumSlices = slabStep;').replace(
-    // Inserts code before the loop. Each line of the shader is a separate string.
-    `"${loop}"`,
-    `"float slabStep = 0.0;", "${loop}"`,
-  );
+  const changes = [
+    [counted, 'slabStep += 1.0; float fnumSlices = slabStep;'],
+    [`"${loop}"`, `${lines(start)}, "${loop}"`],
+    // Declares the function after those that it calls.
+    [uniforms, `${uniforms}, ${lines(countedSample)}`],
+    [sampled('Neg'), lines(countedStep('Neg'))],
+    [sampled('Pos'), lines(countedStep('Pos'))],
+    [mean, 'tvalue = tvalue / float(max(numSlices, 1));'],
+    [properties, `${properties}${givePadding}`],
+  ] as const;
+  return changes.reduce((changed, [before, after]) => {
+    if (changed.split(before).length !== 2) {
+      throw new Error(
+        'vtk.js has another slab shader: see whether slabs are still twice as thick (web/build/patch-vtk.ts)',
+      );
+    }
+    return changed.replace(before, () => after);
+  }, `import { paddingInTexture } from ${JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/volumes/slab-padding.ts'))};\n${code}`);
 };
 
 const contextOptions = 'powerPreference: "high-performance"';

@@ -7,7 +7,7 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { LayersLeftOut } from '#reading/viewer/shell/layers-left-out.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import type { ShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
-import { showsPadding } from '#reading/viewer/volumes/padded-slab.ts';
+import { countsPadding } from '#reading/viewer/volumes/padded-slab.ts';
 import { type Slab, slabText } from '#reading/viewer/volumes/slab.ts';
 
 type Props = {
@@ -19,9 +19,9 @@ type Props = {
   crossing: Vector | undefined;
 };
 
-/** Warns that padding of the images counts in a slab. Saved pictures include the warning. */
+/** Warns that padding counts in a slab, because the images differ in it. Saved pictures include the warning. */
 export function PaddingInSlab({ images, slab }: { images: readonly Pick<SeriesImage, 'header'>[]; slab: Slab }) {
-  if (!images.some(({ header }) => showsPadding(header, slab))) return null;
+  if (!countsPadding(images, slab)) return null;
   const words = t`Padding of the images counts in this slab`;
   return (
     <span className={styles.caution} data-picture-fact={words}>

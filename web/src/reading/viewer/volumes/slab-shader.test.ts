@@ -18,6 +18,15 @@ test('the build patches the installed slab shader to count steps instead of samp
   expect(patched).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
 });
 
+test('the build patches the installed slab shader to take each sample from voxels without padding', () => {
+  const patched = withTrueSlabs(installed());
+
+  const declared = patched.indexOf('bool countedSample(vec3 worldPos');
+  expect(declared).toBeGreaterThan(patched.indexOf('vec4 rawSampleTexture(vec3 worldPos)'));
+  expect(patched.split('countedSample(').length - 1).toBe(4);
+  expect(patched).toContain('program.setUniform2fv("paddingRange"');
+});
+
 test('an unknown slab shader stops the build', () => {
   expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
 });

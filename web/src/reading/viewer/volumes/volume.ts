@@ -5,6 +5,7 @@ import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { exceedsVolume } from '#reading/viewer/images/values/volume-values.ts';
+import { leavePaddingOut } from './padded-slab.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
 /** Progress of a volume: loaded slices, and failed slices with reasons. */
@@ -126,6 +127,9 @@ export const loadVolume = (
       return;
     }
     const isEmpty = detail?.image.rows === 0;
+    if (detail && waiting.has(detail.image.imageId) && loaded.size === 0 && content.imageData) {
+      leavePaddingOut(content.imageData, images, detail.image);
+    }
     const failure = isEmpty ? { reason: t`The image could not be decoded.`, isForGood: true } : undefined;
     if (detail) settle(detail.image.imageId, failure);
   };

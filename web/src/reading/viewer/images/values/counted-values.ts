@@ -19,7 +19,7 @@ type Scaled = Pick<Frame, 'preScale'>;
 const rounding = 2 ** -22;
 
 /** Converts a range of stored values to a range of the values in the frame. */
-const drawnRange = (range: ValueRange, { preScale }: Scaled, table: LookupTable | undefined): ValueRange => {
+export const drawnRange = (range: ValueRange, { preScale }: Scaled, table: LookupTable | undefined): ValueRange => {
   const {
     rescaleSlope = 1,
     rescaleIntercept = 0,
