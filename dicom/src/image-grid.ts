@@ -95,6 +95,16 @@ export const pixelShape = (header: DicomJson, frame: number): { wide: number; ta
   return { wide: wide / shorter, tall: tall / shorter };
 };
 
+/**
+ * Distances of neighboring columns and rows as the viewer draws them: the pixel spacing, or the shape of the pixels if
+ * their size is unknown.
+ */
+export const drawnSpacing = (header: DicomJson, frame: number): Pick<ImageGrid, 'columnSpacing' | 'rowSpacing'> => {
+  const [rowSpacing, columnSpacing] = spacingOf(header, frame);
+  const { wide, tall } = pixelShape(header, frame);
+  return { columnSpacing: columnSpacing ?? wide, rowSpacing: rowSpacing ?? tall };
+};
+
 /** A column and a row. 0 is the outer corner of the first pixel (PS3.3 §C.18.6.1.1). */
 export type Pixel = readonly [column: number, row: number];
 

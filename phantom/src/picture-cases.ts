@@ -150,6 +150,22 @@ export const pictureCases: readonly PictureCase[] = [
     otherInDcmtk: 'dcmtk keeps the size of the pixel matrix unless the caller scales.',
   },
   {
+    name: 'pixels without a size that are twice as wide as tall',
+    elements: {
+      ...bits(false),
+      ...rescaled(1, 0),
+      ...exact(0, 256),
+      PixelSpacing: undefined,
+      PixelAspectRatio: [1, 2],
+    },
+    stored: unsigned((index) => index),
+    slope: 1,
+    intercept: 0,
+    range: { lower: 0, upper: 256 },
+    shape: { wide: 2, tall: 1 },
+    otherInDcmtk: 'dcmtk keeps the size of the pixel matrix unless the caller scales.',
+  },
+  {
     name: 'an overlay plane in unused bits of the pixels',
     elements: { ...bits(false), BitsStored: 12, HighBit: 11, ...rescaled(1, 0), ...exact(0, 256), ...embeddedPlane },
     stored: unsigned((index) => index + (blocks.includes(index) ? 2 ** planeBit : 0)),

@@ -5,7 +5,7 @@ import type { PixelShape } from '#imaging/archive/pixels/pixel-format.ts';
 export type ViewedAs = Omit<ImageLook, 'window'> & {
   columnSpacing: number;
   rowSpacing: number;
-  /** Shape of the pixels. The viewer draws a pixel without a size as a square, whatever its shape. */
+  /** Shape of the pixels. */
   shape: PixelShape;
   /** True when the table of the image is used, even if the image also has a window. */
   isThroughTable: boolean;

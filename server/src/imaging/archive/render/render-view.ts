@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { ImageLook, KeyImagePicture } from '@radwork/contract/reading/key-images';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
-import { imageGrid, pixelShape } from '@radwork/dicom/image-grid';
+import { drawnSpacing, pixelShape } from '@radwork/dicom/image-grid';
 import sharp from 'sharp';
 import { Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
@@ -56,7 +56,6 @@ const optionsFor = (
   view: ViewedImage,
   metadata: DicomJson,
 ): { options: RenderedOptions; isWindowKept: KeyImagePicture['isWindowKept'] } => {
-  const { columnSpacing, rowSpacing } = imageGrid(metadata, view.frame);
   const { window: _, ...more } = view.look;
   const { isKept, window, ...light } = lightOf(view, metadata);
   const options = {
@@ -66,7 +65,7 @@ const optionsFor = (
     region: undefined,
     window,
     hasColorProfile: false,
-    seen: { ...more, ...light, columnSpacing, rowSpacing, shape: pixelShape(metadata, view.frame) },
+    seen: { ...more, ...light, ...drawnSpacing(metadata, view.frame), shape: pixelShape(metadata, view.frame) },
   };
   return { options, isWindowKept: isKept };
 };

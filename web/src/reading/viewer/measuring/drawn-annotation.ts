@@ -13,6 +13,7 @@ import {
 } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 import type { MeasurementForm, MeasurementTool } from '@radwork/contract/reading/measurements';
+import { asDrawn, asSaved } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import { point3 } from '#reading/viewer/volumes/point3.ts';
 import { factorIn } from './manual-calibration.ts';
 import { calibratedValues } from './measurement-text.ts';
@@ -59,7 +60,7 @@ export const drawnBy = (one: Annotation): Drawing | undefined => {
     frame: Number(frame),
     frameOfReferenceUID: /^[\d.]+$/.test(frameOfReference) ? frameOfReference : null,
     // Keeps full precision, because values computed again must equal the saved ones.
-    points: points.map(([x, y, z]) => [x, y, z]),
+    points: points.map(([x, y, z]) => [...asSaved(imageId, [x, y, z])]),
     plane: null,
     label: labelOf(one),
     values:
@@ -129,9 +130,10 @@ export const annotationOf = (
   imageId: string,
   isLocked: boolean,
 ): Annotation | undefined => {
-  const normal = regionNormal(drawing.tool, drawing.points);
+  const onImage = { ...drawing, points: drawing.points.map((point) => point3(asDrawn(imageId, point))) };
+  const normal = regionNormal(drawing.tool, onImage.points);
   const place = { referencedImageId: imageId, ...(normal && { viewPlaneNormal: point3(normal) }) };
-  return annotationAt(id, drawing, place, isLocked);
+  return annotationAt(id, onImage, place, isLocked);
 };
 
 /** The position is empty, so that the imaging library places the text. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { learnDensity } from '#reading/viewer/images/values/density-unit.ts';
-import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import { measuredText, probeText, calibratedValues, valuesIn } from './measurement-text.ts';
 
 const length = (value: number, unit: string) =>
@@ -77,16 +76,4 @@ test.each([
     { quantity: 'MEAN', value: 5230, unit },
   ]);
   expect(probeText({ cachedStats }, 'target')).toEqual([`5230 ${unit}`]);
-});
-
-test('an angle on an image with non-square pixels is not shown', () => {
-  learnShape('wadors:/b/instances/7/frames/1', { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } });
-  const target = 'imageId:wadors:/b/instances/7/frames/3';
-  const cachedStats = { [target]: { angle: 45, length: 12, unit: 'px' } };
-
-  expect(calibratedValues({ cachedStats }, target)).toEqual([{ quantity: 'LENGTH', value: 12, unit: 'px' }]);
-  expect(measuredText({ label: 'Curve', cachedStats: { [target]: { angle: 45 } } }, target)).toEqual([
-    'Curve',
-    'no angle: pixels are not square',
-  ]);
 });

@@ -4,7 +4,6 @@ import type { MeasuredQuantity, MeasuredValue, ScaleOrigin } from '@radwork/cont
 import { measuredParts, writtenValue } from '@radwork/contract/reading/measurement-text';
 import { calibrated, calibrationOf } from './manual-calibration.ts';
 import { unitOnImage } from '#reading/viewer/images/values/density-unit.ts';
-import { isDistorted } from '#reading/viewer/images/geometry/pixel-shape.ts';
 
 /** Statistics that the imaging library computed for a measurement on one image. */
 type Statistics = {
@@ -109,21 +108,12 @@ type AnnotationData = {
 export const calibratedValues = ({ cachedStats, byHand }: AnnotationData, target: string): MeasuredValue[] => {
   const image = imageOf(target);
   const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
-  const values = calibrated(valuesIn(cachedStats, target), factor ?? undefined);
-  return isDistorted(image) ? values.filter(({ quantity }) => quantity !== 'ANGLE') : values;
+  return calibrated(valuesIn(cachedStats, target), factor ?? undefined);
 };
 
-/** Returns the reason why a computed angle is not shown. */
-const reasonAgainstAngle = ({ cachedStats }: AnnotationData, target: string): string[] =>
-  isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
-    ? [t`no angle: pixels are not square`]
-    : [];
-
 /** Returns the text next to a measurement on its image: label, values, and value range of a region. */
-export const measuredText = (data: AnnotationData, target: string): string[] => [
-  ...annotationLines(data.label ?? '', calibratedValues(data, target)),
-  ...reasonAgainstAngle(data, target),
-];
+export const measuredText = (data: AnnotationData, target: string): string[] =>
+  annotationLines(data.label ?? '', calibratedValues(data, target));
 
 /** Returns label and values as lines of text. */
 export const annotationLines = (label: string, values: readonly MeasuredValue[]): string[] => {

@@ -4,7 +4,6 @@ import { useCineState } from '#reading/viewer/engine/stack/use-cine.ts';
 import { type Clip, isCine } from '#reading/viewer/images/cine/clips.ts';
 import type { CinePlayer } from '#reading/viewer/images/cine/cine-player.ts';
 import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
-import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
 import { FrameCountWarning } from '#reading/viewer/shell/frame-count-warning.tsx';
 import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
 import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
@@ -25,7 +24,6 @@ export function ClipOverlays({ clip, player, shownImage, patientId }: Props) {
         <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
         <OtherPatientWarning header={clip.header} patientId={patientId} />
         <UndrawnGraphics header={clip.header} />
-        <DistortedWarning header={clip.header} />
         <FrameCountWarning header={clip.header} />
         {calibration && <strong>{calibrationText(calibration)}</strong>}
       </div>

@@ -1,6 +1,7 @@
 import { metaData } from '@cornerstonejs/metadata';
 import { asDecoded } from '#reading/viewer/images/header/browser-decoding.ts';
 import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { shapeOfImage } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import { withOffsetsFromFirst } from '#reading/viewer/images/geometry/image-plane.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { withReadableGroups } from '#reading/viewer/images/header/readable-groups.ts';
@@ -100,6 +101,24 @@ export const provideUptake = () =>
       const known = uptakeOf(imageId);
       if (!known) return next(imageId, data, options);
       return known.factor === undefined ? undefined : { suvbw: known.factor };
+    },
+    { priority: beforeTheLibrary, isDefault: false },
+  );
+
+/**
+ * Gives the shape of pixels without a size to the imaging library, so that it draws their proportions. The library
+ * still knows that their size is unknown, and measures in pixels: in shorter sides of a pixel.
+ */
+export const provideShapes = () =>
+  metaData.addTypedProvider(
+    'imagePlaneModule',
+    (next, imageId, data, options) => {
+      const plane = next(imageId, data, options);
+      const shape = shapeOfImage(imageId);
+      if (!plane || !shape) return plane;
+      const { tall, wide } = shape;
+      // Changes the object, because some of its properties would not be copied.
+      return Object.assign(plane, { rowPixelSpacing: tall, columnPixelSpacing: wide, pixelSpacing: [tall, wide] });
     },
     { priority: beforeTheLibrary, isDefault: false },
   );

@@ -10,12 +10,13 @@ import { built } from '#test/built-loader.ts';
 import { answerBytes, serve, signIn } from '#test/screen.tsx';
 import type { Bitmap } from '#reading/viewer/file-layers/layer-bitmaps.ts';
 import { layersOf, type ReadLayers } from '#reading/viewer/file-layers/read-layers.ts';
+import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
 import { withUsableRescale } from '#reading/viewer/images/header/usable-rescale.ts';
 import { learnPadding } from '#reading/viewer/images/values/padding.ts';
-import { describeImages } from './image-metadata.ts';
+import { describeImages, provideShapes } from './image-metadata.ts';
 import { provideTables } from './load-lookup-tables.ts';
 
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
@@ -30,6 +31,7 @@ const decodeInWorker = manager.executeTask.bind(manager);
 beforeAll(async () => {
   registerDefaultProviders();
   provideTables();
+  provideShapes();
   createImage = (await built('imageLoader/createImage.js')).default;
   const { decodeImageFrame } = await built('decodeImageFrameWorker.js');
   // Decodes here, because a test has no worker.
@@ -67,6 +69,7 @@ const loaded = async (one: PictureCase): Promise<{ image: Types.IImage; layers: 
   const imageId = `wadors:/api/wado-rs/studies/1/series/1/instances/1.2.${pictureCases.indexOf(one) + 1}/frames/1`;
   const described = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
   learnPadding(imageId, header);
+  learnShape(imageId, header);
   learnTables(imageId, header);
   describeImages([described]);
   const image = await createImage(imageId, new Uint8Array(pixelData), explicitLittleEndian);
@@ -99,6 +102,8 @@ const covered = (bitmap: Bitmap | undefined): number[][] =>
 test.each(pictureCases)('$name: the picture of the viewer is right', async (one) => {
   const { image, layers } = await loaded(one);
 
+  const { columnPixelSpacing, rowPixelSpacing } = image;
+  expect(columnPixelSpacing / rowPixelSpacing).toBeCloseTo(one.shape.wide / one.shape.tall);
   const expected = graysOf(one);
   const difference = graysOfImage(image).map((gray, index) => Math.abs(gray - (expected[index] ?? Number.NaN)));
   expect(Math.max(...difference)).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ import { onSeriesRead } from '#reading/viewer/images/series/series-loader.ts';
 import { silenceReportedFailures } from './failed-images.ts';
 import { withServerDecoding } from './server-decoding.ts';
 import { forgetAll, noteStudy } from './free-images.ts';
-import { describeImages, provideUptake } from './image-metadata.ts';
+import { describeImages, provideShapes, provideUptake } from './image-metadata.ts';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 import { withRetries } from './retry-images.ts';
 import { registerTools } from '#reading/viewer/engine/tools/tools.ts';
@@ -52,6 +52,7 @@ const start = () => {
   registerImageLoader('wadors', withTables(withServerDecoding(withRetries(wadors.loadImage))));
   silenceReportedFailures();
   provideUptake();
+  provideShapes();
   provideTables();
   // Runs after the start of the imaging library, because the start clears all metadata.
   onSeriesRead((images) => {

@@ -91,18 +91,6 @@ test.each([
   expect(container.querySelectorAll('[data-at]')).toHaveLength(expected ? 2 : 0);
 });
 
-test('an image with wrong proportions shows a warning', () => {
-  const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
-
-  const { container } = render(
-    <Overlays series={series} count={40} shownImage={shownWith(header)} patientId="P-100" />,
-  );
-
-  const words = 'Distorted: a pixel is 1 tall and 2 wide, but is drawn square';
-  expect(screen.getByText(words)).toBeDefined();
-  expect(paneTextOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
-});
-
 const correctedBy = (system: string, original: object): DicomJson => ({
   ...patientId('P-100'),
   '00280008': { vr: 'IS', Value: [3] },

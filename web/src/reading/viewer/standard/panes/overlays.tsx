@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
 import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
 import type { ReactNode } from 'react';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
@@ -47,7 +46,6 @@ export function Overlays({ series, count, shownImage, patientId, note, isKeyImag
           <span className={styles.modality}>{series.modality}</span>
           <OtherPatientWarning header={image.header} patientId={patientId} />
           <UndrawnGraphics header={image.header} />
-          <DistortedWarning header={image.header} />
           <FrameCountWarning header={image.header} />
           {calibration && (
             <strong className={styles.caution}>
