@@ -82,8 +82,7 @@ const supplementalPalette = (): Elements => {
 };
 
 /**
- * The table of pictures that the viewer, thumbnails, rendered images and key images are held against. A report prints
- * the files of its key images.
+ * The table of pictures that the viewer, thumbnails, rendered images, key images and printed reports are held against.
  */
 export const pictureCases: readonly PictureCase[] = [
   {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const run = (program: string, pdf: Buffer, ...args: string[]): string => {
   const { status, stdout, stderr } = spawnSync(program, args, { input: pdf, maxBuffer: 64 << 20 });
@@ -45,3 +48,22 @@ export const lettersOf = (pdf: Buffer, word: string): { name: string; size: numb
 
 /** Returns one line for each image in the file. */
 export const picturesOfPdf = (pdf: Buffer): string[] => run('pdfimages', pdf, '-list', '-').trim().split('\n').slice(2);
+
+/** Returns the files of the images in a PDF, in their order. A JPEG is the file that was embedded. */
+export const imageFilesOfPdf = async (pdf: Buffer): Promise<Buffer[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-pdf-'));
+  try {
+    run('pdfimages', pdf, '-all', '-', join(folder, 'image'));
+    const names = (await readdir(folder)).toSorted();
+    return await Promise.all(names.map((name) => readFile(join(folder, name))));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** Returns the number of pixels per inch of each image on its page, across and down. */
+export const resolutionsOfPdf = (pdf: Buffer): { across: number; down: number }[] =>
+  picturesOfPdf(pdf).map((line) => {
+    const [across, down] = line.trim().split(/\s+/).slice(12, 14).map(Number);
+    return { across: across ?? Number.NaN, down: down ?? Number.NaN };
+  });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { learnDensity } from '#reading/viewer/images/values/density-unit.ts';
-import { measuredText, probeText, calibratedValues, valuesIn } from './measurement-text.ts';
+import { measuredText, probeText, valuesIn } from './measurement-text.ts';
 
 const length = (value: number, unit: string) =>
   measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
