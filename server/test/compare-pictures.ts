@@ -20,10 +20,7 @@ export const tolerance = ({ shape }: PictureCase, isLossy: boolean) =>
   (shape.wide === shape.tall ? 0.01 : 8) + (isLossy ? 6 : 0);
 
 /** Compares a picture with the table: its proportions, and the mean difference in gray levels. */
-export const comparedWith = async (
-  one: PictureCase,
-  file: Buffer,
-): Promise<{ shape: number; difference: number }> => {
+export const comparedWith = async (one: PictureCase, file: Buffer): Promise<{ shape: number; difference: number }> => {
   const drawn = await pixelsOf(file);
   return {
     shape: drawn.columns / drawn.rows,

@@ -84,14 +84,17 @@ export const withTrueSlabs = (code: string): string => {
     [mean, 'tvalue = tvalue / float(max(numSlices, 1));'],
     [properties, `${properties}${givePadding}`],
   ] as const;
-  return changes.reduce((changed, [before, after]) => {
-    if (changed.split(before).length !== 2) {
-      throw new Error(
-        'vtk.js has another slab shader: see whether slabs are still twice as thick (web/build/patch-vtk.ts)',
-      );
-    }
-    return changed.replace(before, () => after);
-  }, `import { paddingInTexture } from ${JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/volumes/slab-padding.ts'))};\n${code}`);
+  return changes.reduce(
+    (changed, [before, after]) => {
+      if (changed.split(before).length !== 2) {
+        throw new Error(
+          'vtk.js has another slab shader: see whether slabs are still twice as thick (web/build/patch-vtk.ts)',
+        );
+      }
+      return changed.replace(before, () => after);
+    },
+    `import { paddingInTexture } from ${JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/volumes/slab-padding.ts'))};\n${code}`,
+  );
 };
 
 const contextOptions = 'powerPreference: "high-performance"';

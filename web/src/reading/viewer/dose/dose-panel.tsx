@@ -10,7 +10,7 @@ import type { DoseFacts } from './plan-facts.ts';
 import type { Dose } from './read-dose.ts';
 import { useDoseGrid, useDoses } from './use-doses.ts';
 
-type Props = { study: StudyDetails; display: DoseDisplay };
+type Props = { study: StudyDetails; display: DoseDisplay; /** Shortcut to show or hide the dose. */ keys?: string };
 
 /** Names of the sums of a dose (DoseSummationType, PS3.3 §C.8.8.3). */
 const summations: Record<string, string> = {
@@ -32,7 +32,7 @@ const styleNames = ['both', 'lines', 'colors'] as const;
 const references = ['prescription', 'maximum', 'absolute'] as const;
 
 /** Doses of a study: which is shown, what it belongs to, and how it is drawn. */
-export function DosePanel({ study, display }: Props) {
+export function DosePanel({ study, display, keys = doseKeys }: Props) {
   const { doses, dose, facts, isPending, error } = useDoses(study, display.chosen);
   return (
     // Prevents clicks from moving the keyboard focus away from the image.
@@ -49,7 +49,7 @@ export function DosePanel({ study, display }: Props) {
         >
           {t`Show`}
         </Button>
-        <KeyCaps keys={doseKeys} />
+        <KeyCaps keys={keys} />
       </div>
       {isPending && <Skeleton lines={3} label={t`Loading dose`} />}
       {error && <ErrorState failed={t`The dose could not be loaded`} error={error} />}

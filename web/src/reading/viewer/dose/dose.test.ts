@@ -10,8 +10,9 @@ import { pointAt, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
 import { type DicomJson, numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { planeSlice } from '#reading/viewer/volumes/plane-slice.ts';
 import { doseAt, doseOnSlice } from './dose-grid.ts';
-import { whyNotOver } from './dose-layer.tsx';
+import { whyNotOver } from './dose-over-image.tsx';
 import { factsOf, linkedOf } from './plan-facts.ts';
 import { dosesIn, loadGrid } from './read-dose.ts';
 
@@ -137,6 +138,38 @@ test('the dose on a CT image is that of its pixels', async () => {
   }
 });
 
+test('the dose on a coronal plane is that of its points', async () => {
+  const { grid } = await loaded();
+  const middle = [40, 2, 22] as const;
+  const { slice, toScreen } = planeSlice(
+    {
+      toPatient: (x, y) => [middle[0] + (x - 150) / 2, middle[1], middle[2] - (y - 100) / 2],
+      toScreen: () => [0, 0],
+      right: [1, 0, 0],
+      down: [0, 0, -1],
+      normal: [0, -1, 0],
+      scale: 2,
+      width: 300,
+      height: 200,
+    },
+    '1.2',
+  );
+
+  const doses = doseOnSlice(grid, slice);
+
+  expect([slice.columns, slice.rows, slice.columnSpacing]).toEqual([151, 101, 1]);
+  expect(toScreen({ x: 75.5, y: 50.5 })).toEqual({ x: 150, y: 100 });
+  for (const [row, column] of [
+    [50, 75],
+    [40, 60],
+    [70, 90],
+  ] as const) {
+    const point = pointAt(slice, { row, column });
+    const dose = doses[row * slice.columns + column] ?? Number.NaN;
+    expect(Math.abs(dose - trueDose(point))).toBeLessThan(1.2);
+  }
+});
+
 test('the frames of a dose are fetched together', async () => {
   const { asked } = await loaded();
 
@@ -169,15 +202,13 @@ test('a dose of another frame of reference is never drawn, and the image says so
   if (!stray) throw new Error('There is no dose');
   const unplaced = { ...image, header: { ...image.header, [tag.FrameOfReferenceUID]: { vr: 'UI' } } };
 
-  expect(whyNotOver(read().dose, { image })).toBe('');
-  expect(whyNotOver(stray, { image })).toBe('Dose is not shown: the frame of reference differs from these images.');
+  expect(whyNotOver(read().dose, image)).toBe('');
+  expect(whyNotOver(stray, image)).toBe('Dose is not shown: the frame of reference differs from these images.');
   const localizer = { vr: 'CS', Value: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] };
   const scout = { ...image, header: { ...image.header, [tag.ImageType]: localizer } };
 
-  expect(whyNotOver(read().dose, { image: scout })).toBe('Dose is not shown: the image is a localizer, not a slice.');
-  expect(whyNotOver(read().dose, { image: unplaced })).toBe(
-    'Dose is not shown: the image has no position in the patient.',
-  );
+  expect(whyNotOver(read().dose, scout)).toBe('Dose is not shown: the image is a localizer, not a slice.');
+  expect(whyNotOver(read().dose, unplaced)).toBe('Dose is not shown: the image has no position in the patient.');
 });
 
 const linkedIn = (files: readonly { bytes: Buffer }[]) => files.map(({ bytes }) => linkedOf(headerOf(bytes)));

@@ -25,11 +25,14 @@ import { fusionTools } from './fusion-tools.ts';
 import { paneNames } from './panes/pane-names.ts';
 import type { PetScale } from './pet/pet-scale.ts';
 import type { Fusion } from './use-fusion.ts';
+import { PlaneLayerButtons } from '#reading/viewer/plane-layers/plane-layer-buttons.tsx';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { LinkedPlanes } from './panes/use-linked-planes.ts';
 
 type Props = PanelControls & {
   fusion: Fusion;
   linked: LinkedPlanes;
+  layers: PlaneLayersShown;
   pair: FusionPair;
   scale: PetScale;
   pairs: readonly FusionPair[];
@@ -41,7 +44,7 @@ const orientations = ['axial', 'coronal', 'sagittal'] as const satisfies readonl
 
 /** Toolbar of a fusion. Window presets and digit keys apply to the pane that was touched last. */
 export function FusionControls(props: Props) {
-  const { fusion, linked, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
+  const { fusion, linked, layers, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
   const isAnatomy = fusion.pane === 'anatomy';
   const presets: readonly WindowPreset[] = isAnatomy ? anatomyPresets(pair) : scale.presets;
   return (
@@ -92,6 +95,7 @@ export function FusionControls(props: Props) {
         />
         <Mixture fusion={fusion} />
         <ColorMapMenu fusion={fusion} />
+        <PlaneLayerButtons layers={layers} />
         {pairs.length > 1 && <PairMenu pair={pair} pairs={pairs} onPair={onPair} />}
       </div>
     </ViewerBar>

@@ -10,6 +10,7 @@ import type { FusionPair } from './pet/fusion-pairs.ts';
 import type { PaneName } from './panes/pane-names.ts';
 import { firstPetWindow, type PetScale } from './pet/pet-scale.ts';
 import type { Fusion } from './use-fusion.ts';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { LinkedPlanes } from './panes/use-linked-planes.ts';
 import type { VoxelGrid } from './pet/voxel-grid.ts';
 
@@ -23,6 +24,7 @@ export type FusionState = {
   scale: PetScale;
   fusion: Fusion;
   linked: LinkedPlanes;
+  layers: PlaneLayersShown;
   measured: Measurements;
   /** Patient ID as stored in the archive. */
   patientId: string;

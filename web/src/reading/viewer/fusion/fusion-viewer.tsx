@@ -10,6 +10,8 @@ import { hasWebGl } from '#reading/viewer/engine/loading/start-imaging.ts';
 import { hideDrawn, activateOnly } from '#reading/viewer/engine/tools/tools.ts';
 import { useViewBox, type ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import { middleOf, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
+import { PlaneLayerPanels } from '#reading/viewer/plane-layers/plane-layer-panels.tsx';
+import { type PlaneLayersShown, usePlaneLayers } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import { useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import type { ViewerProps } from '#reading/viewer/viewer-modes.ts';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
@@ -43,6 +45,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
     return pair && petScaleOf(pair.uptake.images, highest);
   }, [pair, loaded]);
   const fusion = useFusion();
+  const layers = usePlaneLayers(study);
   const linked = useLinkedPlanes(useMemo(() => pair && middleOfSeries(pair), [pair]));
   useToolInHand(viewBox, fusion.tool);
   const onPair = (next: FusionPair) => {
@@ -68,6 +71,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
       report={report}
       measured={measured}
       needsWebGl
+      besideMeasurements={<PlaneLayerPanels layers={layers} />}
       onTakePicture={() => takeFusionPicture({ study, pair, scale, fusion, linked })}
       onGoTo={({ sopInstanceUID }) => {
         const image = [...(pair?.anatomy.images ?? []), ...(pair?.uptake.images ?? [])].find(({ imageId }) =>
@@ -84,6 +88,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
             {...beside}
             fusion={fusion}
             linked={linked}
+            layers={layers}
             pair={pair}
             scale={scale}
             pairs={pairs}
@@ -101,6 +106,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
         scale={scale}
         fusion={fusion}
         linked={linked}
+        layers={layers}
         measured={measured}
         onWhole={onWhole}
       />
@@ -135,6 +141,7 @@ type StageProps = {
   scale: PetScale | undefined;
   fusion: Fusion;
   linked: LinkedPlanes;
+  layers: PlaneLayersShown;
   measured: ReturnType<typeof useMeasurements>;
   /** Called when the whole PET is loaded. Must not change between renders. */
   onWhole: (whole: LoadedPair) => void;

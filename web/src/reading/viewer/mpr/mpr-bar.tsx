@@ -15,6 +15,8 @@ import { crosshairs, turnOthers } from './crosshairs.ts';
 import { isSeenOn } from './drawings-on-plane.ts';
 import { measuring } from './plane-surface.ts';
 import { removeDrawings } from './remove-drawings.ts';
+import { PlaneLayerButtons } from '#reading/viewer/plane-layers/plane-layer-buttons.tsx';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import { SlabControl } from './slab-control.tsx';
 import type { MprState } from './use-mpr-state.ts';
 
@@ -41,6 +43,7 @@ const nextKind = ({ kind, thickness }: Slab): Slab => ({
 
 type Props = PanelControls & {
   desk: MprState;
+  layers: PlaneLayersShown;
   /** Returns the IDs of the measurements in the order of drawing. */
   drawnInOrder: () => string[];
 };
@@ -53,7 +56,7 @@ const removeOnScreen = ({ all, large }: MprState, inOrder: readonly string[]) =>
 };
 
 /** Toolbar and shortcuts of the planes. Give each current plane its own React key. */
-export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
+export function MprBar({ desk, layers, drawnInOrder, ...beside }: Props) {
   const { plane, slab } = desk;
   const shownPlane = useShownPlane(plane);
   const isDisabled = !desk.areThere;
@@ -95,6 +98,7 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
       keys={keysOf(desk)}
     >
       <SlabControl slab={slab} onSlab={desk.setSlab} />
+      <PlaneLayerButtons layers={layers} />
     </ViewerBar>
   );
 }

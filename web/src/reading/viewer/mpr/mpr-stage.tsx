@@ -19,12 +19,19 @@ import { useCrossing } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlanePane } from './plane-pane.tsx';
 import { RenderingPane } from './rendering-pane.tsx';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { MprState } from './use-mpr-state.ts';
 
-type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprState };
+type Props = {
+  viewBox: ViewBox | undefined;
+  study: StudyDetails;
+  series: SeriesSummary;
+  desk: MprState;
+  layers: PlaneLayersShown;
+};
 
 /** Planes through one series, or the reason why there are none. Give each series its own React key. */
-export function MprStage({ viewBox, study, series, desk }: Props) {
+export function MprStage({ viewBox, study, series, desk, layers }: Props) {
   const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const fitness = useMemo(() => data && volumeFitness(data), [data]);
   if (error) {
@@ -36,7 +43,7 @@ export function MprStage({ viewBox, study, series, desk }: Props) {
   }
   if (!data || !fitness || !viewBox) return <p className={styles.waiting}>{t`Loading series…`}</p>;
   if (!fitness.isFit) return <Refusal study={study} reason={fitness.reason} />;
-  return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
+  return <Loading {...{ viewBox, study, series, desk, layers }} images={data} />;
 }
 
 /** Message shown instead of the planes: why the series is unsuitable, and where to view its images. */
@@ -57,7 +64,7 @@ const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => 
 
 type LoadingProps = Props & { viewBox: ViewBox; images: readonly SeriesImage[] };
 
-function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
+function Loading({ viewBox, study, series, desk, layers, images }: LoadingProps) {
   const [load, retry] = useVolume(viewBox, images);
   const { patientId } = study.patient;
   if (load.state === 'refused') return <Refusal study={study} reason={load.reason} />;
@@ -67,7 +74,7 @@ function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
     <div className={styles.stage}>
       <OtherPatients images={images} patientId={patientId} />
       {isComplete && arrival.failed.length > 0 && <Missing arrival={arrival} onRetry={retry} />}
-      <Planes viewBox={viewBox} series={series} desk={desk} volume={volume} arrival={arrival} />
+      <Planes {...{ viewBox, series, desk, layers, volume, arrival }} />
     </div>
   );
 }
@@ -92,9 +99,9 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
   );
 }
 
-type PlanesProps = { viewBox: ViewBox; series: SeriesSummary; desk: MprState; volume: Volume; arrival: Arrival };
+type PlanesProps = Omit<LoadingProps, 'study' | 'images'> & { volume: Volume; arrival: Arrival };
 
-function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
+function Planes({ viewBox, series, desk, layers, volume, arrival }: PlanesProps) {
   const volumes: Volumes = useMemo(() => [volume], [volume]);
   const crossing = useCrossing(desk.all);
   const settled = arrival.loaded + arrival.failed.length;
@@ -108,6 +115,7 @@ function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
           orientation={orientation}
           series={series}
           desk={desk}
+          layers={layers}
           crossing={crossing}
         />
       ))}

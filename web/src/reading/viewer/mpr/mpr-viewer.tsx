@@ -25,6 +25,8 @@ import styles from './mpr-stage.module.css';
 import { confineToPlanes } from './drawings-on-plane.ts';
 import { planeNames } from '#reading/viewer/volumes/plane-names.ts';
 import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-surface.ts';
+import { PlaneLayerPanels } from '#reading/viewer/plane-layers/plane-layer-panels.tsx';
+import { usePlaneLayers } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import { useMprState } from './use-mpr-state.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
 
@@ -52,6 +54,7 @@ const NoGraphics = ({ study }: { study: StudyDetails }) => (
 function Mpr({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const desk = useMprState(viewBox);
+  const layers = usePlaneLayers(study);
   useEffect(() => {
     if (viewBox) confineToPlanes(viewBox.tools);
   }, [viewBox]);
@@ -84,8 +87,15 @@ function Mpr({ study, report }: ViewerProps) {
       }
       onGoTo={() => void navigate({ to: addresses.standard, params: { id: study.id } })}
       onTakePicture={() => takePlanePicture(desk.plane, () => describePlane(study, series, desk.plane))}
+      besideMeasurements={<PlaneLayerPanels layers={layers} />}
       controls={(beside) => (
-        <MprBar key={desk.plane?.viewport.id} {...beside} desk={desk} drawnInOrder={measured.drawnInOrder} />
+        <MprBar
+          key={desk.plane?.viewport.id}
+          {...beside}
+          desk={desk}
+          layers={layers}
+          drawnInOrder={measured.drawnInOrder}
+        />
       )}
     >
       <SeriesStrip
@@ -103,9 +113,7 @@ function Mpr({ study, report }: ViewerProps) {
           })
         }
       />
-      {series && (
-        <MprStage key={series.seriesInstanceUID} viewBox={viewBox} study={study} series={series} desk={desk} />
-      )}
+      {series && <MprStage key={series.seriesInstanceUID} {...{ viewBox, study, series, desk, layers }} />}
       {error && (
         <div className={styles.instead}>
           <ErrorState failed={t`The series could not be loaded`} error={error} />

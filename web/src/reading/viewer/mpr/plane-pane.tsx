@@ -10,6 +10,8 @@ import { CrosshairLines } from './crosshair-lines.tsx';
 import { colorOf, moveCrossingTo, crosshairs, crossingNow } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlaneOverlays } from './plane-overlays.tsx';
+import { PlaneLayers } from '#reading/viewer/plane-layers/plane-layers.tsx';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { MprState } from './use-mpr-state.ts';
 
 type Props = {
@@ -18,6 +20,7 @@ type Props = {
   orientation: Orientation;
   series: SeriesSummary;
   desk: MprState;
+  layers: PlaneLayersShown;
   /** Point where the planes cross. */
   crossing: Vector | undefined;
 };
@@ -25,7 +28,7 @@ type Props = {
 /**
  * One plane with its name in its color. A double click enlarges the plane; another double click restores the layout.
  */
-export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
+export function PlanePane({ viewBox, volumes, orientation, series, desk, layers, crossing }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;
   const onMounted = useCallback(
@@ -51,7 +54,7 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, crossin
       onDoubleClick={() => desk.toggleLarge(orientation)}
     >
       <PlaneViewport viewBox={viewBox} volumes={volumes} orientation={orientation} onPlane={onMounted} />
-      {plane && <OnPlane key={plane.viewport.id} plane={plane} series={series} desk={desk} crossing={crossing} />}
+      {plane && <OnPlane key={plane.viewport.id} {...{ plane, series, desk, layers, crossing }} />}
     </section>
   );
 }
@@ -69,13 +72,14 @@ const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[
   followPointer(event, { follow, cancel: () => before && moveCrossingTo(planes, plane, before) });
 };
 
-type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'crossing'> & { plane: Plane };
+type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'layers' | 'crossing'> & { plane: Plane };
 
-function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
+function OnPlane({ plane, series, desk, layers, crossing }: OnPlaneProps) {
   const shownPlane = useShownPlane(plane);
   const { orientation } = plane;
   return (
     <>
+      <PlaneLayers plane={plane} layers={layers} thickness={desk.slab.thickness} />
       {crossing && (
         <CrosshairLines plane={plane} planes={desk.all} crossing={crossing} isInHand={desk.tool === crosshairs.name} />
       )}

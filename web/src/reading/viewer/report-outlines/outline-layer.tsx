@@ -19,12 +19,27 @@ type Props = { view: View; shownImage: ShownImage; study: StudyDetails };
  */
 export function OutlineLayer({ view, shownImage, study }: Props) {
   const reports = useOutlinedReports(study);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toScreen = toScreenOf(view.viewport);
-  const visible = reports
-    .map((report) => ({ report, outlines: outlinesOn(shownImage.image, report.outlines) }))
-    .filter(({ outlines }) => outlines.length > 0);
-  if (visible.length === 0 || !toScreen) return null;
+  const visible = reports.map((report) => ({ report, outlines: outlinesOn(shownImage.image, report.outlines) }));
+  if (!toScreen) return null;
+  return <OutlinesOver placed={visible} toScreen={toScreen} width={view.viewport.element.clientWidth} />;
+}
+
+/** Outlines of a report on the image or plane on the screen. */
+export type PlacedReport = { report: OutlinedReport; outlines: readonly PlacedOutline[] };
+
+type OverProps = {
+  placed: readonly PlacedReport[];
+  toScreen: ToScreen;
+  /** Width of the viewport in CSS pixels. */
+  width: number;
+};
+
+/** Draws the outlines of reports, and names the reports. */
+export function OutlinesOver({ placed, toScreen, width }: OverProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const visible = placed.filter(({ outlines }) => outlines.length > 0);
+  if (visible.length === 0) return null;
   const isDrawn = ({ sopInstanceUID, isOwn }: OutlinedReport) => toggled.has(sopInstanceUID) === isOwn;
   const toggle = (uid: string) =>
     setToggled((before) => {
@@ -33,7 +48,6 @@ export function OutlineLayer({ view, shownImage, study }: Props) {
       return after;
     });
   const drawnOutlines = visible.filter(({ report }) => isDrawn(report)).flatMap(({ outlines }) => outlines);
-  const width = view.viewport.element.clientWidth;
   return (
     <>
       {drawnOutlines.length > 0 && (

@@ -18,7 +18,7 @@ const graphics: Record<OutlineType, Graphic['type']> = {
 };
 
 const placedOutlineOf = (
-  { type, words }: ReportOutline,
+  { type, words }: Pick<ReportOutline, 'type' | 'words'>,
   points: readonly { x: number; y: number }[],
 ): PlacedOutline => ({
   graphic: {
@@ -31,9 +31,17 @@ const placedOutlineOf = (
 });
 
 /** Half the thickness of a slice in mm. Points within it lie on the slice. Thin slices have at least 0.5 mm. */
-const reachOf = (header: DicomJson): number => Math.max(0.5, (numberOf(header, tag.SliceThickness) ?? 1) / 2);
+export const reachOf = (header: DicomJson): number => Math.max(0.5, (numberOf(header, tag.SliceThickness) ?? 1) / 2);
 
-const onSlice = (slice: Slice, reach: number, outline: Extract<ReportOutline, { places: unknown }>) => {
+/** Outline whose points are places in the patient. */
+export type SpatialOutline = Extract<ReportOutline, { places: unknown }>;
+
+/** Returns an outline on a slice, if all its points lie within `reach` mm of the slice. */
+export const onSlice = (
+  slice: Slice,
+  reach: number,
+  outline: Omit<SpatialOutline, 'frameOfReference'>,
+): PlacedOutline[] => {
   const isOn = outline.places.every((place) => Math.abs(distanceFrom(slice, place)) <= reach);
   if (!isOn) return [];
   const points = outline.places.map((place) => {

@@ -9,6 +9,8 @@ type Props = {
   colorAt: (share: number) => string;
   unit: string;
   name: string;
+  /** Side of the image. */
+  side?: 'left' | 'right';
 };
 
 const [height, width, steps, most] = [168, 12, 56, 8] as const;
@@ -16,7 +18,7 @@ const [height, width, steps, most] = [168, 12, 56, 8] as const;
 const [across, above] = [86, 22] as const;
 
 /** Shows which color stands for which value. Saved pictures with drawings include it. */
-export function ScaleBar({ lower, upper, colorAt, unit, name }: Props) {
+export function ScaleBar({ lower, upper, colorAt, unit, name, side = 'right' }: Props) {
   const ticks = ticksBetween(lower, upper, most);
   const texts = tickTexts(ticks);
   const left = across - width;
@@ -30,6 +32,7 @@ export function ScaleBar({ lower, upper, colorAt, unit, name }: Props) {
       role="img"
       aria-label={title}
       data-testid="scale-bar"
+      data-side={side}
       data-picture-layer="scale"
     >
       <text x={across} y={12} className={styles.title} textAnchor="end">

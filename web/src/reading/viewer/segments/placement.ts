@@ -9,7 +9,7 @@ import { notReached, type Placement, stackOf } from './image-stack.ts';
 type ShownSeries = { studyInstanceUID: string; images: readonly SeriesImage[] };
 
 /** Returns the reason why a segment set fits no image of a series. Empty if it fits. */
-const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: ShownSeries): string => {
+export const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: ShownSeries): string => {
   if (set.lack) return set.lack;
   if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to a different study.`;
   const patients = new Set(images.map(({ header }) => textOf(header, tag.PatientID)).filter(Boolean));

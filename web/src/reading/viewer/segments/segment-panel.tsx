@@ -24,11 +24,14 @@ type Props = {
   study: StudyDetails;
   display: SegmentDisplay;
   current: Current | undefined;
-  onGoTo: (place: ImagePlace) => void;
+  /** Moves to an image. Undefined if the viewer shows no single images. */
+  onGoTo?: ((place: ImagePlace) => void) | undefined;
+  /** Shortcut to show or hide all segments. */
+  keys?: string;
 };
 
 /** List of the segments of a study: name, color, visibility, and a link to the middle image of each segment. */
-export function SegmentPanel({ study, display, current, onGoTo }: Props) {
+export function SegmentPanel({ study, display, current, onGoTo, keys = segmentKeys }: Props) {
   const { isPending, error, sets, retry } = useSegmentSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);
   const count = regions.length;
@@ -50,7 +53,7 @@ export function SegmentPanel({ study, display, current, onGoTo }: Props) {
         >
           {t`Show`}
         </Button>
-        <KeyCaps keys={segmentKeys} />
+        <KeyCaps keys={keys} />
       </div>
       {isPending && <Skeleton lines={3} label={t`Loading segments`} />}
       {error && <ErrorState failed={t`Segments could not be loaded`} error={error} onRetry={retry} />}
@@ -160,7 +163,7 @@ function Entry({ region, set, display, current, placedSet, onGoTo }: EntryProps)
   const isVisible = !display.hidden.has(region.key);
   const { name } = region;
   const go = async () => {
-    if (!current || !placedSet) return;
+    if (!current || !placedSet || !onGoTo) return;
     const image = current.view.images[await middleRegionImage(set, region, placedSet.placement)];
     if (!image) {
       toast.info(t`${name} has no pixels on these images`);
@@ -191,11 +194,17 @@ function Entry({ region, set, display, current, placedSet, onGoTo }: EntryProps)
         {name}
         {region.words && <span>{region.words}</span>}
       </span>
-      <Tooltip label={t`Go to the middle`}>
-        <ActionIcon aria-label={t`Go to ${name}`} disabled={!regionPlacement?.images.length} onClick={() => void go()}>
-          <IconFocusCentered size={15} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      {onGoTo && (
+        <Tooltip label={t`Go to the middle`}>
+          <ActionIcon
+            aria-label={t`Go to ${name}`}
+            disabled={!regionPlacement?.images.length}
+            onClick={() => void go()}
+          >
+            <IconFocusCentered size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       {missing && (
         <p className={regionPlacement?.isWrong ? styles.reason : styles.hint}>
           {regionPlacement?.images.length === 0 ? t`Not shown here. ${missing}` : missing}

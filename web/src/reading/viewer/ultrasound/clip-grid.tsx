@@ -51,7 +51,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
             <ClipPane
               viewBox={viewBox}
               clip={clip}
-              patientId={study.patient.patientId}
+              study={study}
               at={at}
               playsAtOnce={playsAtOnce}
               isDrawing={isDrawing}

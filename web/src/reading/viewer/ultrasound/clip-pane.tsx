@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { StackViewport as Viewport } from '@cornerstonejs/core';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchFrames } from '#reading/viewer/engine/stack/fetch-frames.ts';
 import { useImageArrival } from '#reading/viewer/engine/stack/image-arrival.ts';
@@ -12,18 +13,23 @@ import type { Clip } from '#reading/viewer/images/cine/clips.ts';
 import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
 import styles from './clip-pane.module.css';
 import { ClipOverlays } from './clip-overlays.tsx';
+import { mayHaveOutlines } from '#reading/viewer/report-outlines/may-have-outlines.ts';
 import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import type { ActiveClip } from './use-clip-panes.ts';
 
 const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-layers/file-layers.tsx')).FileLayers);
 
+const OutlineLayer = loadOnDemand(
+  async () => (await import('#reading/viewer/report-outlines/outline-layer.tsx')).OutlineLayer,
+);
+
 const frameName = (number: number): string => t`Frame ${number}`;
 
 type Props = {
   viewBox: ViewBox;
   clip: Clip;
-  patientId: string;
+  study: StudyDetails;
   /** Index of the pane in the layout. */
   at: number;
   playsAtOnce: boolean;
@@ -56,7 +62,7 @@ export function ClipPane(props: Props) {
 }
 
 /** Player of a clip, and the overlays of its image. */
-function ClipPlayer({ clip, patientId, at, playsAtOnce, isDrawing, onActiveClip, view }: Props & { view: View }) {
+function ClipPlayer({ clip, study, at, playsAtOnce, isDrawing, onActiveClip, view }: Props & { view: View }) {
   const { viewport } = view;
   const player = useCine(view, clip.timing);
   useStillUnderHand(player, view, isDrawing);
@@ -80,7 +86,10 @@ function ClipPlayer({ clip, patientId, at, playsAtOnce, isDrawing, onActiveClip,
       {shownImage && hasFileLayers(shownImage.image.header) && (
         <FileLayers viewport={viewport} shownImage={shownImage} />
       )}
-      {shownImage && <ClipOverlays clip={clip} player={player} shownImage={shownImage} patientId={patientId} />}
+      {shownImage && (
+        <ClipOverlays clip={clip} player={player} shownImage={shownImage} patientId={study.patient.patientId} />
+      )}
+      {shownImage && mayHaveOutlines(study) && <OutlineLayer view={view} shownImage={shownImage} study={study} />}
       {arrival.state === 'waiting' && !shownImage && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage

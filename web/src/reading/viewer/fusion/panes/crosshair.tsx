@@ -1,7 +1,7 @@
 import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
 import type { PaneName } from './pane-names.ts';
 import styles from './fusion-pane.module.css';
-import type { DrawnView } from './use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 
 /** Gap around the point, in CSS pixels, so that the crosshair does not cover it. */
 const gap = 14;

@@ -1,6 +1,6 @@
 import { edgesOfPlane } from '#reading/viewer/images/geometry/orientation.ts';
 import styles from './fusion-pane.module.css';
-import type { DrawnView } from './use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 
 /** Orientation letters at the edges of a plane. */
 export function EdgeLetters({ view: { right, down } }: { view: DrawnView }) {

@@ -11,6 +11,7 @@ import type { PetScale } from '#reading/viewer/fusion/pet/pet-scale.ts';
 import { ProjectionPane } from './projection-pane.tsx';
 import { SlicePane } from './slice-pane.tsx';
 import type { Fusion } from '#reading/viewer/fusion/use-fusion.ts';
+import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { LinkedPlanes } from './use-linked-planes.ts';
 import { voxelsOf } from '#reading/viewer/fusion/pet/volume-voxels.ts';
 
@@ -22,6 +23,7 @@ type Props = {
   scale: PetScale;
   fusion: Fusion;
   linked: LinkedPlanes;
+  layers: PlaneLayersShown;
   measured: Measurements;
   patientId: string;
   anatomy: LoadedVolume;

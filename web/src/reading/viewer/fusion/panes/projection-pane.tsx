@@ -11,7 +11,7 @@ import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
 import styles from './fusion-pane.module.css';
 import { petWindowText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 import { diagonalOf, hottestOn, viewFrom, viewText } from './projection-rotation.ts';
-import { type DrawnView, useDrawnView } from './use-drawn-view.ts';
+import { type DrawnView, useDrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import { type DragHandlers, usePaneDrag } from '#reading/viewer/fusion/pointer/use-pane-drag.ts';
 import { pointOf, type VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 

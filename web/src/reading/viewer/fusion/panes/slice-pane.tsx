@@ -13,8 +13,9 @@ import { labelOf, type SlicePane as Pane } from './pane-names.ts';
 import { petValueText, petWindowText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 import styles from './fusion-pane.module.css';
 import { Spheres } from '#reading/viewer/fusion/spheres/spheres.tsx';
+import { PlaneLayers } from '#reading/viewer/plane-layers/plane-layers.tsx';
 import type { Sphere } from '#reading/viewer/fusion/spheres/suv-sphere.ts';
-import { useDrawnView } from './use-drawn-view.ts';
+import { useDrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import { useHover } from '#reading/viewer/fusion/pointer/use-hover.ts';
 import { usePaneDrag } from '#reading/viewer/fusion/pointer/use-pane-drag.ts';
 import { useSliceDrag } from '#reading/viewer/fusion/pointer/use-slice-drag.ts';
@@ -47,7 +48,7 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
 
 /** Pane with a slice through the anatomy, the uptake, or both fused. All three panes show the same plane. */
 export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
-  const { viewBox, linked, anatomy, uptake } = room;
+  const { viewBox, linked, layers, anatomy, uptake } = room;
   // The uptake pane also contains the anatomy, so that all panes use its planes and show the same slice of the patient.
   const volumes = useMemo(
     (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
@@ -70,6 +71,7 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
       />
       {view && (
         <>
+          {plane && <PlaneLayers {...{ plane, layers }} scaleSide={name === 'fused' ? 'left' : 'right'} />}
           <svg className={styles.drawing}>
             <Crosshair view={view} room={room} name={name} />
             <Spheres view={view} room={room} drawing={drawing} />

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import { useHover } from './use-hover.ts';
 
 const sliceAt = (height: number): DrawnView => ({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
 import type { SlicePane } from '#reading/viewer/fusion/panes/pane-names.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 
 type Spot = { x: number; y: number };
 

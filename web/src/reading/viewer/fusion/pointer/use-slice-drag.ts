@@ -8,7 +8,7 @@ import type { SlicePane } from '#reading/viewer/fusion/panes/pane-names.ts';
 import { circleOf, draggedSphere, type Grip, gripAt, smallest } from '#reading/viewer/fusion/spheres/sphere-drawing.ts';
 import { drawnSphere, type StoredSphere, spheresOn } from '#reading/viewer/fusion/spheres/sphere-measuring.ts';
 import type { Sphere } from '#reading/viewer/fusion/spheres/suv-sphere.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import type { DragHandlers } from './use-pane-drag.ts';
 
 type Drawing = { id: string; sphere: Sphere } | undefined;

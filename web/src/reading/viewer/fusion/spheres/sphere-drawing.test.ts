@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { circleOf, draggedSphere, gripAt } from './sphere-drawing.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 
 /** Axial plane with two pixels per mm. The origin is in the center of 400 x 300 pixels. */
 const axial: DrawnView = {

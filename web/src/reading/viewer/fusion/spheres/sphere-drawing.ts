@@ -1,6 +1,6 @@
 import { between, dot, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Sphere } from './suv-sphere.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 
 /** Circle on the screen, in CSS pixels. */
 export type Circle = { x: number; y: number; radius: number };

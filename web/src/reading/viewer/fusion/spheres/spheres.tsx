@@ -5,7 +5,7 @@ import styles from '#reading/viewer/fusion/panes/fusion-pane.module.css';
 import { circleOf } from './sphere-drawing.ts';
 import { spheresOn } from './sphere-measuring.ts';
 import { type Sphere, statisticsOf } from './suv-sphere.ts';
-import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import { petValueText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 
 type Props = { view: DrawnView; room: FusionState; drawing: { id: string; sphere: Sphere } | undefined };

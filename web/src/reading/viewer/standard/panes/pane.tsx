@@ -23,6 +23,7 @@ import type { PriorState } from '#reading/viewer/standard/hanging/use-prior-to-h
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
 import { PhaseTrack } from './phase-track.tsx';
 import { ScrollTrack } from './scroll-track.tsx';
+import { mayHaveOutlines } from '#reading/viewer/report-outlines/may-have-outlines.ts';
 import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
@@ -85,10 +86,6 @@ type Props = {
   /** Called with the view of the pane, or with undefined when the view is gone. Must not change between renders. */
   onView: (at: number, view: View | undefined) => void;
 };
-
-/** Whether a study has reports, whose outlines may lie on its images. */
-const mayHaveOutlines = ({ series }: StudyDetails): boolean =>
-  series.some(({ modality, contents }) => modality === 'SR' || (contents?.documents ?? 0) > 0);
 
 const imageName = (number: number): string => t`Image ${number}`;
 

@@ -1,7 +1,7 @@
 import { Enums } from '@cornerstonejs/core';
 import { useEffect, useState } from 'react';
 import { between, cross, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
-import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
+import type { Plane } from './plane-viewport.tsx';
 
 /** Geometry of a plane as last drawn. Screen points are CSS pixels of the element. */
 export type DrawnView = {

@@ -1,0 +1,245 @@
+import {
+  between,
+  cross,
+  dot,
+  normalOf,
+  plus,
+  times,
+  type Vector,
+} from '#reading/viewer/images/geometry/image-plane.ts';
+import { pixelAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
+import { directionOf } from '#reading/viewer/segments/contour-planes.ts';
+import { fillsOf } from '#reading/viewer/segments/contour-fills.ts';
+import { type Contour, countOf, pointOf } from '#reading/viewer/segments/segment-set.ts';
+
+/**
+ * Section of a region with a plane, as SVG paths in pixels of the plane. The center of the first pixel is 0.5, 0.5. Each
+ * area is filled by the even-odd rule.
+ */
+export type Section = { areas: readonly string[]; outline: string };
+
+/** Contours of a region in one plane, and the depths to which they reach, along the normal of the contours. */
+type Level = { depth: number; from: number; to: number; contours: readonly Contour[] };
+
+/** Largest distance between contours of one level, in mm. Smaller distances come from rounding. */
+const oneLevel = 0.1;
+
+/** Distance to which a contour reaches without a neighbor, in mm. */
+const alone = 1;
+
+/** Contours farther apart than this many usual distances leave a gap. */
+const gapFrom = 1.5;
+
+/** Sine of one degree. Planes within one degree count as parallel. */
+const nearlyParallel = Math.sin(Math.PI / 180);
+
+/** Half the size of the cross that shows a point, in mm. */
+const arm = 2;
+
+const depthOf = (contour: Contour, normal: Vector): number => {
+  let sum = 0;
+  for (let index = 0; index < countOf(contour); index += 1) sum += dot(pointOf(contour, index), normal);
+  return sum / Math.max(1, countOf(contour));
+};
+
+/**
+ * Groups contours by their depth. A level reaches halfway to its neighbors, or half the usual distance if a neighbor is
+ * missing.
+ */
+const levelsOf = (contours: readonly Contour[], normal: Vector): Level[] => {
+  const inOrder = contours
+    .map((contour) => ({ contour, depth: depthOf(contour, normal) }))
+    .toSorted((one, other) => one.depth - other.depth);
+  const groups: { depth: number; contours: Contour[] }[] = [];
+  for (const { contour, depth } of inOrder) {
+    const last = groups.at(-1);
+    if (last && depth - last.depth <= oneLevel) last.contours.push(contour);
+    else groups.push({ depth, contours: [contour] });
+  }
+  const gaps = groups
+    .slice(1)
+    .map(({ depth }, index) => depth - (groups[index]?.depth ?? depth))
+    .toSorted((one, other) => one - other);
+  const usual = gaps[Math.floor(gaps.length / 2)] ?? 2 * alone;
+  const reachTo = (away: number | undefined) => (away === undefined || away > gapFrom * usual ? usual : away) / 2;
+  return groups.map(({ depth, contours: own }, index) => {
+    const [before, after] = [groups[index - 1], groups[index + 1]];
+    return {
+      depth,
+      contours: own,
+      from: depth - reachTo(before && depth - before.depth),
+      to: depth + reachTo(after && after.depth - depth),
+    };
+  });
+};
+
+type Point = readonly [x: number, y: number];
+
+const toPath = (points: readonly Point[], isClosed: boolean): string =>
+  points.length === 0
+    ? ''
+    : `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}${isClosed ? 'Z' : ''}`;
+
+const onPlane = (plane: Slice, point: Vector): Point => {
+  const { row, column } = pixelAt(plane, point);
+  return [column + 0.5, row + 0.5];
+};
+
+const outlineOf = (contour: Contour, plane: Slice): string =>
+  toPath(
+    Array.from({ length: countOf(contour) }, (_, index) => onPlane(plane, pointOf(contour, index))),
+    contour.kind === 'closed',
+  );
+
+const markOf = (point: Vector, plane: Slice): string => {
+  const [x, y] = onPlane(plane, point);
+  const [across, down] = [arm / plane.columnSpacing, arm / plane.rowSpacing];
+  return (
+    toPath(
+      [
+        [x - across, y],
+        [x + across, y],
+      ],
+      false,
+    ) +
+    toPath(
+      [
+        [x, y - down],
+        [x, y + down],
+      ],
+      false,
+    )
+  );
+};
+
+/** Interval on the line in which a plane cuts the plane of a contour, in mm. */
+type Interval = readonly [from: number, to: number];
+
+/** Returns where a closed contour crosses a plane, as places along `axis`. */
+const crossingsOf = (contour: Contour, plane: Slice, axis: Vector): number[] => {
+  const normal = normalOf(plane);
+  const count = countOf(contour);
+  const isClosed = contour.kind === 'closed';
+  const places: number[] = [];
+  for (let index = 0; index < (isClosed ? count : count - 1); index += 1) {
+    const [start, end] = [
+      between(plane.position, pointOf(contour, index)),
+      between(plane.position, pointOf(contour, (index + 1) % count)),
+    ];
+    const [before, after] = [dot(start, normal), dot(end, normal)];
+    if (before > 0 === after > 0) continue;
+    places.push(dot(plus(start, times(between(start, end), before / (before - after))), axis));
+  }
+  return places.toSorted((one, other) => one - other);
+};
+
+/** Returns the intervals inside contours that are filled together: an odd number of crossings lies before them. */
+const intervalsOf = (contours: readonly Contour[], plane: Slice, axis: Vector): Interval[] => {
+  const places = contours.flatMap((contour) => crossingsOf(contour, plane, axis)).toSorted((one, other) => one - other);
+  return places.flatMap((place, index): Interval[] => {
+    const end = places[index + 1];
+    return index % 2 === 0 && end !== undefined ? [[place, end]] : [];
+  });
+};
+
+const merged = (intervals: readonly Interval[]): Interval[] => {
+  const result: [number, number][] = [];
+  for (const [from, to] of intervals.toSorted(([one], [other]) => one - other)) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
+  }
+  return result;
+};
+
+/** Returns the parts that belong to exactly one of two lists of intervals. */
+const differenceOf = (one: readonly Interval[], other: readonly Interval[]): Interval[] => {
+  const places = [...one, ...other].flat().toSorted((first, second) => first - second);
+  return places.flatMap((place, index): Interval[] => {
+    const end = places[index + 1];
+    return index % 2 === 0 && end !== undefined && end > place ? [[place, end]] : [];
+  });
+};
+
+/** Returns the slice of a level, in which its contours lie. */
+const sliceOfLevel = ({ contours }: Level, normal: Vector, plane: Slice): Slice => {
+  const [first] = contours;
+  const position = first ? pointOf(first, 0) : plane.position;
+  const lateral: Vector = Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+  const upright = cross(normal, lateral);
+  const down = times(upright, 1 / Math.hypot(...upright));
+  return { ...plane, position, along: cross(down, normal), down };
+};
+
+/** Returns the section with a plane across the contours. Each contour is as thick as the distance to its neighbors. */
+const sectionAcross = (levels: readonly Level[], normal: Vector, plane: Slice): Section => {
+  const direction = cross(normal, normalOf(plane));
+  const axis = times(direction, 1 / Math.hypot(...direction));
+  const upward = cross(normalOf(plane), axis);
+  const steepness = dot(upward, normal);
+  const origin = dot(plane.position, normal);
+  const pointAt = (along: number, depth: number): Point =>
+    onPlane(plane, plus(plane.position, plus(times(axis, along), times(upward, (depth - origin) / steepness))));
+  const cut = levels.map((level) => {
+    const closed = level.contours.filter(({ kind }) => kind === 'closed');
+    const groups = closed.length > 0 ? fillsOf(closed, sliceOfLevel(level, normal, plane)) : [];
+    return { level, intervals: merged(groups.flatMap((group) => intervalsOf(group, plane, axis))) };
+  });
+  const areas: string[] = [];
+  const lines: string[] = [];
+  for (const [index, { level, intervals }] of cut.entries()) {
+    const next = cut[index + 1];
+    const isJoined = next !== undefined && next.level.from - level.to < oneLevel;
+    const before = cut[index - 1];
+    const isBegun = before !== undefined && level.from - before.level.to < oneLevel;
+    for (const [from, to] of intervals) {
+      areas.push(
+        toPath(
+          [pointAt(from, level.from), pointAt(to, level.from), pointAt(to, level.to), pointAt(from, level.to)],
+          true,
+        ),
+      );
+      for (const end of [from, to]) lines.push(toPath([pointAt(end, level.from), pointAt(end, level.to)], false));
+    }
+    const edge = (all: readonly Interval[], depth: number) => {
+      for (const [from, to] of all) lines.push(toPath([pointAt(from, depth), pointAt(to, depth)], false));
+    };
+    if (!isBegun) edge(intervals, level.from);
+    edge(isJoined ? differenceOf(intervals, next.intervals) : intervals, level.to);
+    for (const contour of level.contours.filter(({ kind }) => kind === 'open'))
+      for (const place of crossingsOf(contour, plane, axis))
+        lines.push(toPath([pointAt(place, level.from), pointAt(place, level.to)], false));
+  }
+  return { areas: areas.length > 0 ? [areas.join('')] : [], outline: lines.join('') };
+};
+
+/** Returns the section with a plane parallel to the contours: the contours of the level in which the plane lies. */
+const sectionAlong = (levels: readonly Level[], normal: Vector, plane: Slice): Section => {
+  const depth = dot(plane.position, normal);
+  const level = levels.find(({ from, to }) => depth >= from && depth < to);
+  if (!level) return { areas: [], outline: '' };
+  const closed = level.contours.filter(({ kind }) => kind === 'closed');
+  const groups = closed.length > 0 ? fillsOf(closed, sliceOfLevel(level, normal, plane)) : [];
+  return {
+    areas: groups.map((group) => group.map((contour) => outlineOf(contour, plane)).join('')),
+    outline: level.contours.map((contour) => outlineOf(contour, plane)).join(''),
+  };
+};
+
+/**
+ * Returns the section of a plane with a region of a structure set (PS3.3 §C.8.8.6). Contours are thick: each reaches
+ * halfway to the next. Points are marked on planes within 1 mm.
+ */
+export const sectionOf = (contours: readonly Contour[], plane: Slice): Section => {
+  const flat = contours.filter(({ kind }) => kind !== 'point');
+  const normal = directionOf(flat) ?? normalOf(plane);
+  const levels = levelsOf(flat, normal);
+  const steepness = Math.hypot(...cross(normal, normalOf(plane)));
+  const section = (steepness < nearlyParallel ? sectionAlong : sectionAcross)(levels, normal, plane);
+  const marks = contours
+    .filter(({ kind }) => kind === 'point')
+    .map((contour) => pointOf(contour, 0))
+    .filter((point) => Math.abs(dot(between(plane.position, point), normalOf(plane))) <= alone)
+    .map((point) => markOf(point, plane));
+  return { areas: section.areas, outline: [section.outline, ...marks].join('') };
+};
