@@ -17,7 +17,6 @@ import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
 import { ViewerBar } from '#reading/viewer/shell/viewer-bar.tsx';
 import type { PanelControls } from '#reading/viewer/shell/viewer-bar-props.ts';
 import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
-import { type ColorMap, coloursLabels, colorMapNames, gradientOf } from './pet/color-maps.ts';
 import styles from './fusion-controls.module.css';
 import type { FusionPair } from './pet/fusion-pairs.ts';
 import { anatomyPresets } from './fusion-state.ts';
@@ -25,6 +24,7 @@ import { fusionTools } from './fusion-tools.ts';
 import { paneNames } from './panes/pane-names.ts';
 import type { PetScale } from './pet/pet-scale.ts';
 import type { Fusion } from './use-fusion.ts';
+import { ColorMapMenu } from '#reading/viewer/scales/color-map-menu.tsx';
 import { PlaneLayerButtons } from '#reading/viewer/plane-layers/plane-layer-buttons.tsx';
 import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { LinkedPlanes } from './panes/use-linked-planes.ts';
@@ -94,7 +94,7 @@ export function FusionControls(props: Props) {
           onChange={(value) => linked.turnTo(orientations.find((orientation) => orientation === value) ?? 'axial')}
         />
         <Mixture fusion={fusion} />
-        <ColorMapMenu fusion={fusion} />
+        <ColorMapMenu colors={fusion.colours} onColors={fusion.setColours} />
         <PlaneLayerButtons layers={layers} />
         {pairs.length > 1 && <PairMenu pair={pair} pairs={pairs} onPair={onPair} />}
       </div>
@@ -118,31 +118,6 @@ function Mixture({ fusion }: { fusion: Fusion }) {
         onChange={fusion.setOpacity}
       />
     </label>
-  );
-}
-
-const Swatch = ({ colors }: { colors: ColorMap }) => (
-  <span className={styles.swatch} style={{ background: gradientOf(colors) }} />
-);
-
-function ColorMapMenu({ fusion }: { fusion: Fusion }) {
-  const chosen = coloursLabels[fusion.colours];
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton className={styles.choice} aria-label={t`Color map: ${chosen}`}>
-          <Swatch colors={fusion.colours} />
-          <IconChevronDown size={14} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {colorMapNames.map((colours) => (
-          <Menu.Item key={colours} leftSection={<Swatch colors={colours} />} onClick={() => fusion.setColours(colours)}>
-            {coloursLabels[colours]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

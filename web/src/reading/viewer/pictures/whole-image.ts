@@ -1,5 +1,6 @@
 import { Enums, type StackViewport, StackViewport as Viewport } from '@cornerstonejs/core';
 import { lookOf, showAs } from '#reading/viewer/engine/stack/image-look.ts';
+import { chooseMapColors, mapColorsOf } from '#reading/viewer/engine/gray/map-colors.ts';
 import { chooseTable, greysThroughTables, tableChosen } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
 import { fittedScale } from '#reading/viewer/images/geometry/fitted-scale.ts';
 import { copyOf } from './picture-overlays.ts';
@@ -50,7 +51,7 @@ const hiddenPlace = (width: number, height: number): HTMLDivElement => {
 export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (() => Promise<Layers>) | undefined => {
   const look = lookOf(viewport);
   const engine = viewport.getRenderingEngine();
-  const table = tableChosen(viewport);
+  const [table, colors] = [tableChosen(viewport), mapColorsOf(viewport)];
   if (!look) return undefined;
   const { imageId, columns, rows, columnPixelSpacing, rowPixelSpacing } = viewport.getCornerstoneImage();
   const { box, scale } = placeOf(viewport);
@@ -69,6 +70,7 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
       if (!(wholeViewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
       greysThroughTables(wholeViewport);
       await wholeViewport.setStack([imageId]);
+      chooseMapColors(wholeViewport, colors);
       showAs(wholeViewport, imageId, { ...look, zoom, pan: [0, 0] });
       if (table !== undefined && chooseTable(wholeViewport, table)) wholeViewport.render();
       const canvas = await afterNextRender(wholeViewport, () => copyOf(wholeViewport.canvas));

@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { stackWithoutScreen } from '#test/stack-without-graphics.ts';
+import { chooseMapColors } from '#reading/viewer/engine/gray/map-colors.ts';
+import { colorAt } from '#reading/viewer/fusion/pet/color-maps.ts';
 import { describeShown } from '#reading/viewer/engine/stack/shown-image.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { hasWords, overlaysOf } from '#reading/viewer/pictures/picture-overlays.ts';
@@ -70,6 +72,21 @@ test('the scale of a map that shows low values white is dark at the top', async 
   const { colors } = barIn(await show(parametricMap({}), 'MONOCHROME1'));
 
   expect([colors.at(0), colors.at(-1)]).toEqual(['rgb(2 2 2)', 'rgb(253 253 253)']);
+});
+
+test('the scale of a map has the colors in which the map is drawn', async () => {
+  const header = parametricMap({});
+  count += 1;
+  const imageId = `wadors:/scales/instances/${count}/frames/1`;
+  const viewport = await stackWithoutScreen([{ imageId, center: 500.5, width: 1001 }]);
+  const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
+  const shown = describeShown({ viewport, images: [image] });
+  if (!shown) throw new Error('Nothing is drawn');
+  chooseMapColors(viewport, 'Hot iron');
+
+  const { colors } = barIn(render(<MapBar viewport={viewport} shown={shown} />).container);
+
+  expect([colors.at(0), colors.at(-1)]).toEqual([colorAt('Hot iron', 1 - 0.5 / 56), colorAt('Hot iron', 0.5 / 56)]);
 });
 
 test('the scale of a dose has its numbers in Gy', async () => {

@@ -1,5 +1,7 @@
 import type { StackViewport } from '@cornerstonejs/core';
 import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
+import { colorAt } from '#reading/viewer/fusion/pet/color-maps.ts';
+import { mapColorsOf } from '#reading/viewer/engine/gray/map-colors.ts';
 import { tableShown } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
 import { fileLayersOf } from '#reading/viewer/images/header/file-layers.ts';
 import { mapScaleOf } from './map-scale.ts';
@@ -28,22 +30,18 @@ const endsOf = (viewport: StackViewport, { image: { header, frame } }: ShownImag
   };
 };
 
-const grayOf = (share: number): string => {
-  const gray = Math.round(255 * share);
-  return `rgb(${gray} ${gray} ${gray})`;
-};
-
 /** Draws the scale of a parametric map or a dose beside its image, at the current window. */
 export function MapBar({ viewport, shown }: { viewport: StackViewport; shown: ShownImage }) {
   const ends = endsOf(viewport, shown);
   if (!ends || !Number.isFinite(ends.black + ends.white) || ends.black === ends.white) return null;
   const { black, white, scale } = ends;
   const isDark = black < white;
+  const colors = mapColorsOf(viewport);
   return (
     <ScaleBar
       lower={Math.min(black, white)}
       upper={Math.max(black, white)}
-      colorAt={(share) => grayOf(isDark ? share : 1 - share)}
+      colorAt={(share) => colorAt(colors, isDark ? share : 1 - share)}
       unit={scale.unit}
       name={scale.name}
     />

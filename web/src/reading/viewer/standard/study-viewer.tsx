@@ -31,6 +31,7 @@ import { KeyImageList } from '#reading/viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import { usePresentations } from './panes/use-presentations.ts';
 import { useDoseDisplay } from '#reading/viewer/dose/dose-display.ts';
+import { nextMapColors } from '#reading/viewer/scales/map-colors.tsx';
 import { useSegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
 import { useStudyPanes } from './hanging/use-study-panes.ts';
 import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
@@ -101,6 +102,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
       ...hands,
       onSegments,
       onDose: dose.hasAny ? dose.toggle : undefined,
+      onColors: layers.hasScale ? nextMapColors : undefined,
       onLayers: layers.hasAny || layers.hasScale || dose.isOn ? layers.toggle : undefined,
       layout: hanging.layout,
       current,

@@ -1,5 +1,6 @@
 import { Enums, type StackViewport, utilities } from '@cornerstonejs/core';
 import { propertyOf } from './gray-property.ts';
+import { keepMapColors } from './map-colors.ts';
 import { applyDefaultTable } from './voi-lut-gray.ts';
 
 const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
@@ -25,4 +26,5 @@ export const resetGray = (viewport: StackViewport) => {
   if (invert) utilities.invertRgbTransferFunction(curve);
   property.setRGBTransferFunction(0, curve);
   applyDefaultTable(viewport);
+  keepMapColors(viewport);
 };

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { utilities } from '@cornerstonejs/core';
 
-type Stop = readonly [share: number, red: number, green: number, blue: number];
+/** Color at a share of the window, from 0 to 1, with its parts from 0 to 1. */
+export type Stop = readonly [share: number, red: number, green: number, blue: number];
 
 /** Color maps for uptake, from 0 to the upper end of the window. Hot iron is the palette of PS3.6 §B.1.1. */
 const stops = {
@@ -43,6 +44,9 @@ export const coloursLabels: Record<ColorMap, string> = {
   'Blue to white': t`Blue to white`,
   Grey: t`Gray`,
 };
+
+/** Returns the colors of a color map. Between two of them, it changes in proportion. */
+export const stopsOf = (colours: ColorMap): readonly Stop[] => stops[colours];
 
 export const nextColorMap = (colours: ColorMap): ColorMap =>
   colorMapNames[(colorMapNames.indexOf(colours) + 1) % colorMapNames.length] ?? 'Hot iron';

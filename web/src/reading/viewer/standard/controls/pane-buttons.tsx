@@ -9,6 +9,8 @@ import {
   IconTags,
   IconZoomScan,
 } from '@tabler/icons-react';
+import { ColorMapMenu } from '#reading/viewer/scales/color-map-menu.tsx';
+import { useMapColors } from '#reading/viewer/scales/map-colors.tsx';
 import { ToolbarButton } from '#reading/viewer/shell/toolbar-button.tsx';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
@@ -22,7 +24,10 @@ import type { KeyImageMarking } from './use-key-image-marking.ts';
 
 type Toggle = { isOn: boolean; toggle: () => void };
 
-type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' | 'onDose' | 'onLayers'> & {
+type Props = Omit<
+  PaneHands,
+  'layout' | 'current' | 'onKeyImage' | 'onSegments' | 'onDose' | 'onColors' | 'onLayers'
+> & {
   hanging: HangingInUse;
   links: { scroll: Toggle; looks: Toggle; lines: Toggle };
   hasPriors: boolean;
@@ -38,6 +43,7 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' 
 export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, dose, layers, ...does }: Props) {
   const { onLayout, onAgain, onKeep, onCompare, onTags } = does;
   const { scroll, looks, lines } = links;
+  const [colors, setColors] = useMapColors();
   const keys = paneKeys;
   return (
     <>
@@ -97,6 +103,7 @@ export function PaneButtons({ hanging, links, hasPriors, view, marking, segments
           onClick={layers.toggle}
         />
       )}
+      {layers.hasScale && <ColorMapMenu colors={colors} onColors={setColors} />}
       <ToolbarButton label={t`DICOM tags`} keys={keys.tags} icon={IconTags} onClick={onTags} />
       <LayoutPicker hanging={hanging} onLayout={onLayout} onAgain={onAgain} onKeep={onKeep} />
     </>

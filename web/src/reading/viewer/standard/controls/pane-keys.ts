@@ -20,6 +20,7 @@ export const paneKeys = {
   lines: ', r',
   tags: ', t',
   layers: ', o',
+  colors: ', c',
   segments: segmentKeys,
   dose: doseKeys,
 } as const;
@@ -42,6 +43,8 @@ export type PaneHands = {
   onSegments?: (() => void) | undefined;
   /** Undefined if the study has no dose. */
   onDose?: (() => void) | undefined;
+  /** Undefined if no image is a map. */
+  onColors?: (() => void) | undefined;
   /** Undefined if no image has overlay planes, shutters or a scale. */
   onLayers?: (() => void) | undefined;
 };
@@ -66,6 +69,7 @@ export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
       ? [{ keys: paneKeys.segments, does: t`Show or hide the segments`, run: hands.onSegments }]
       : []),
     ...(hands.onDose ? [{ keys: paneKeys.dose, does: t`Show or hide the dose`, run: hands.onDose }] : []),
+    ...(hands.onColors ? [{ keys: paneKeys.colors, does: t`Next color map`, run: hands.onColors }] : []),
     ...(hands.onLayers
       ? [{ keys: paneKeys.layers, does: t`Show or hide overlays, shutters and scales`, run: hands.onLayers }]
       : []),

@@ -30,6 +30,7 @@ import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/i
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { MapColors } from '#reading/viewer/scales/map-colors.tsx';
 import { MapBar } from '#reading/viewer/scales/map-bar.tsx';
 import { isMap } from '#reading/viewer/scales/map-scale.ts';
 import { StackViewport } from '#reading/viewer/engine/stack/stack-viewport.tsx';
@@ -212,6 +213,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           isShuttered={(presentation?.shutters.length ?? 0) > 0}
         />
       )}
+      {shownImage && <MapColors viewport={viewport} isMap={!presentation && isMap(shownImage.image.header)} />}
       {shownImage && !areLayersHidden && !presentation && isMap(shownImage.image.header) && (
         <MapBar viewport={viewport} shown={shownImage} />
       )}
