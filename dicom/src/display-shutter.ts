@@ -1,4 +1,6 @@
 import { type AnyHeader, itemsIn, numberIn, numbersIn, textsIn } from './any-header.ts';
+import { type Color, colorOfLab } from './cielab.ts';
+import { type OverlayPlane, overlayPlanesOf } from './overlay-planes.ts';
 
 const tag = {
   shape: '00181600',
@@ -8,6 +10,8 @@ const tag = {
   radius: '00181612',
   vertices: '00181620',
   presentationValue: '00181622',
+  overlayGroup: '00181623',
+  color: '00181624',
   ofFrame: '00189472',
   shared: '52009229',
   perFrame: '52009230',
@@ -70,8 +74,25 @@ export const shuttersOf = (header: AnyHeader): Shutter[] =>
     .map((shape) => shapes[shape]?.(header))
     .filter((outline) => outline !== undefined);
 
-export const unreadShutters = (header: AnyHeader): number =>
-  textsIn(header, tag.shape).length - shuttersOf(header).length;
+/** Returns the group of the overlay plane that is a shutter: "6000". */
+const shutterGroupOf = (item: AnyHeader): string | undefined => {
+  if (!textsIn(item, tag.shape).includes('BITMAP')) return undefined;
+  return (numberIn(item, tag.overlayGroup) ?? 0).toString(16).toUpperCase();
+};
+
+/**
+ * Returns the overlay plane that is a bitmap shutter: it hides the pixels that it marks, and is not drawn otherwise
+ * (PS3.3 §C.7.6.15). `item` has the shutter, `header` the plane. Undefined without a bitmap shutter, or if its plane
+ * cannot be read.
+ */
+export const bitmapShutterOf = (item: AnyHeader, header: AnyHeader): OverlayPlane | undefined => {
+  const group = shutterGroupOf(item);
+  return overlayPlanesOf(header).find(({ plane, isReadable }) => isReadable && plane.group === group)?.plane;
+};
+
+/** Returns the number of shutters that cannot be drawn. `item` has the shutters, `header` the plane of a bitmap. */
+export const unreadShutters = (item: AnyHeader, header: AnyHeader = item): number =>
+  textsIn(item, tag.shape).length - shuttersOf(item).length - (bitmapShutterOf(item, header) ? 1 : 0);
 
 /**
  * Returns the item that has the shutter of a frame (from 0) of an image: its functional group, or the image (PS3.3
@@ -84,9 +105,17 @@ export const shutterItemOf = (header: AnyHeader, frame: number): AnyHeader => {
   return item ?? header;
 };
 
-/** Returns the gray of the hidden area, 0 to 255. The file gives it as a P-Value of 16 bits; black if it gives none. */
-export const shutterGrayOf = (item: AnyHeader): number =>
-  Math.round((Math.min(Math.max(numberIn(item, tag.presentationValue) ?? 0, 0), 65_535) / 65_535) * 255);
+/**
+ * Returns the color of the hidden area. The file gives a color in CIELab, or a gray as a P-Value of 16 bits. Black if it
+ * gives neither.
+ */
+export const shutterColorOf = (item: AnyHeader): Color => {
+  const color = colorOfLab(numbersIn(item, tag.color).filter(Number.isFinite));
+  if (color) return color;
+  const value = Math.min(Math.max(numberIn(item, tag.presentationValue) ?? 0, 0), 65_535);
+  const gray = Math.round((value / 65_535) * 255);
+  return [gray, gray, gray];
+};
 
 /** Calls `hide` with each run of pixels of a row that any of the shutters hides: from `start` up to before `end`. */
 export const eachHiddenRun = (

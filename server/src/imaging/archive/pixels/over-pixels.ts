@@ -1,5 +1,5 @@
 import { type DicomElement, type DicomJson, numberOf } from '@radwork/dicom/dataset';
-import { shutterGrayOf, shutterItemOf, shuttersOf } from '@radwork/dicom/display-shutter';
+import { bitmapShutterOf, shutterColorOf, shutterItemOf, shuttersOf } from '@radwork/dicom/display-shutter';
 import { isOnFrame, overlayPlanesOf, type PlaneBits, planeBitsOf } from '@radwork/dicom/overlay-planes';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import type { ReadBulk } from './image-description.ts';
@@ -35,7 +35,8 @@ export const overPixelsOf = async (
   const areCellsWhole = wholeCells.includes(codec) && numberOf(metadata, 'BitsAllocated') !== 1;
   return {
     shutters,
-    shutterGray: shutterGrayOf(item),
+    shutterColor: shutterColorOf(item),
+    shutterGroup: bitmapShutterOf(item, metadata)?.group,
     planes: withData.flat(),
     planesInPixels: areCellsWhole ? planes.filter(({ isInPixels }) => isInPixels) : [],
   };

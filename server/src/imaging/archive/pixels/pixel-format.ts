@@ -1,4 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
+import type { Color } from '@radwork/dicom/cielab';
 import type { Shutter } from '@radwork/dicom/display-shutter';
 import type { LookupTable, Palette } from '@radwork/dicom/lookup-table';
 import type { OverlayPlane, PlaneBits } from '@radwork/dicom/overlay-planes';
@@ -57,9 +58,11 @@ export type RenderJob = {
 
 /** Shutters and overlay planes of one frame. */
 export type OverPixels = {
-  /** Outlines of the visible area, and the gray of the rest (PS3.3 §C.7.6.11). */
+  /** Outlines of the visible area, and the color of the rest (PS3.3 §C.7.6.11). */
   shutters: readonly Shutter[];
-  shutterGray: number;
+  shutterColor: Color;
+  /** Group of the overlay plane that is a shutter: "6000" (PS3.3 §C.7.6.15). */
+  shutterGroup: string | undefined;
   /** Overlay planes with their own data (PS3.3 §C.9.2). */
   planes: readonly PlaneBits[];
   /** Overlay planes in unused bits of the pixels. */

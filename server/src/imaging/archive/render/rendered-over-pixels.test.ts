@@ -200,6 +200,42 @@ test('several shutters hide all that any of them hides', async () => {
   expect(clear.map((index) => renderedValues[index])).toEqual(clear.map((index) => expected[index]));
 });
 
+/** Red of a screen in CIELab, as DICOM encodes it. */
+const redInLab = [35_580, 53_665, 50_856];
+
+test('a bitmap shutter hides the pixels that its overlay plane marks', async () => {
+  const hidden = [0, 17, 200];
+  const { person, instance } = await withImage(
+    {
+      ...plain,
+      ShutterShape: 'BITMAP',
+      ShutterOverlayGroup: 0x6002,
+      ShutterPresentationValue: 0x4000,
+      ...planeIn('6000', { data: bitsOf(256, [5, 17]) }),
+      ...planeIn('6002', { type: 'R', data: bitsOf(256, hidden) }),
+    },
+    { pixelData: rampBytes },
+  );
+
+  const expected = shuttered((row, column) => !hidden.includes(16 * row + column), 64);
+  for (const index of [5, 17]) expected[index] = 255;
+  expect(await valuesOf(person, instance)).toEqual(expected);
+});
+
+test('a shutter has the color that its file names in CIELab', async () => {
+  const { person, instance } = await withImage(
+    { ...plain, ...rectangular, ShutterPresentationValue: 0x8000, ShutterPresentationColorCIELabValue: redInLab },
+    { pixelData: rampBytes },
+  );
+
+  const expected = upward.flatMap((gray, index) =>
+    isInRectangle(index >> 4, index & 15) ? [gray, gray, gray] : [255, 0, 0],
+  );
+  const values = await valuesOf(person, instance);
+  expect(values).toHaveLength(expected.length);
+  expect(Math.max(...values.map((value, at) => Math.abs(value - (expected[at] ?? Number.NaN))))).toBeLessThan(4);
+});
+
 test('an overlay plane is drawn over a shutter', async () => {
   const { person, instance } = await withImage(
     { ...plain, ...rectangular, ...planeIn('6000', { data: bitsOf(256, [255]) }) },

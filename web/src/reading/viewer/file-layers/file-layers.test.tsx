@@ -117,6 +117,23 @@ test('layers that cannot be loaded are named', async () => {
   expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeDefined();
 });
 
+test('a bitmap shutter hides the pixels that its overlay plane marks, in the color of the file', async () => {
+  // Blue in CIELab, as DICOM encodes it.
+  const color = of(19_377, 50_449, 4105);
+  const bitmap = { [tag.ShutterShape]: of('BITMAP'), '00181623': of(0x60_00), '00181624': color };
+
+  const { shutterPixels, shutterColor, planes, notDrawn } = await read(imageWith({ ...plane, ...bitmap }));
+
+  const hidden = Array.from({ length: 16 }, (_, index) =>
+    [...(shutterPixels?.rgba.subarray(4 * index) ?? [])].slice(0, 4),
+  );
+  const [, , blue] = shutterColor;
+  expect(blue).toBeGreaterThan(250);
+  expect(hidden.flatMap(([, , , opacity], index) => (opacity === 255 ? [index] : []))).toEqual([0, 5]);
+  expect(hidden[5]).toEqual([...shutterColor, 255]);
+  expect([planes, notDrawn]).toEqual([undefined, []]);
+});
+
 test('a shutter that cannot be read is named', async () => {
   expect((await read(imageWith({ [tag.ShutterShape]: of('OVAL') }))).notDrawn).toEqual([
     'Not drawn: shutter of the file',

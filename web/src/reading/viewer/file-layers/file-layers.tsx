@@ -33,13 +33,21 @@ export function FileLayers({ viewport, shownImage, areHidden = false, isShuttere
   }
   // A saved picture waits until the layers are drawn.
   if (!data) return <p className={styles.words} data-picture-layer="cover" data-state="coming" />;
-  const { colors, planes, shutters, shutterGray, notDrawn } = data;
-  const hidden = areHidden && (planes !== undefined || shutters.length > 0);
+  const { colors, planes, shutters, shutterColor, shutterPixels, notDrawn } = data;
+  const isShutterThere = shutters.length > 0 || shutterPixels !== undefined;
+  const hidden = areHidden && (planes !== undefined || isShutterThere);
   const notes = [...notDrawn, ...(hidden ? [t`Hidden: overlay planes and shutter of the file`] : [])];
   return (
     <>
       {toScreen && colors && <LayerPicture bitmap={colors} toScreen={toScreen} name="file-colors" layer="cover" />}
-      {toScreen && !areHidden && !isShuttered && <Shutters {...{ shutters, toScreen, gray: shutterGray }} />}
+      {toScreen && !areHidden && !isShuttered && (
+        <>
+          <Shutters {...{ shutters, toScreen, color: shutterColor }} />
+          {shutterPixels && (
+            <LayerPicture bitmap={shutterPixels} toScreen={toScreen} name="bitmap-shutter" layer="cover" />
+          )}
+        </>
+      )}
       {toScreen && !areHidden && planes && (
         <LayerPicture bitmap={planes} toScreen={toScreen} name="overlay-planes" layer="planes" />
       )}

@@ -1,3 +1,4 @@
+import type { Color } from '@radwork/dicom/cielab';
 import { eachMarkedPixel, type PlaneBits } from '@radwork/dicom/overlay-planes';
 import type { colorBytesOf } from '@radwork/dicom/supplemental-palette';
 
@@ -7,21 +8,29 @@ type Size = { rows: number; columns: number };
 export type Bitmap = Size & { rgba: Uint8ClampedArray<ArrayBuffer> };
 
 /** Differs from the colors of measurements and of presentation states, and is visible on black and on white. */
-const planeColor = [38, 214, 100, 255] as const;
+const planeColor: Color = [38, 214, 100];
 
 /** Draws overlay planes (PS3.3 §C.9.2). Undefined if they mark no pixel. */
-export const bitmapOfPlanes = (planes: readonly PlaneBits[], size: Size): Bitmap | undefined => {
+export const bitmapOfPlanes = (
+  planes: readonly PlaneBits[],
+  size: Size,
+  color: Color = planeColor,
+): Bitmap | undefined => {
   if (planes.length === 0) return undefined;
   const rgba = new Uint8ClampedArray(4 * size.rows * size.columns);
   let isAny = false;
   for (const plane of planes) {
     eachMarkedPixel(plane, size, (index) => {
-      rgba.set(planeColor, 4 * index);
+      rgba.set([...color, 255], 4 * index);
       isAny = true;
     });
   }
   return isAny ? { ...size, rgba } : undefined;
 };
+
+/** Draws the pixels that a bitmap shutter hides: its whole area, even if its plane marks a region. */
+export const bitmapOfShutter = (bits: PlaneBits | undefined, size: Size, color: Color): Bitmap | undefined =>
+  bits && bitmapOfPlanes([{ ...bits, plane: { ...bits.plane, isRegion: false } }], size, color);
 
 /**
  * Draws the stored values that are colors of a supplemental palette (PS3.3 §C.7.6.19). Grays are transparent, so the

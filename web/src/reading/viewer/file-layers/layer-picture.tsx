@@ -19,7 +19,7 @@ type Props = {
   /** Pixels of the image. */
   bitmap: Bitmap;
   toScreen: ToScreen;
-  name: 'file-colors' | 'overlay-planes' | 'dose-colors';
+  name: 'file-colors' | 'bitmap-shutter' | 'overlay-planes' | 'state-planes' | 'dose-colors';
   /** How a saved picture treats the layer. A cover is part of the image, so a saved picture always has it. */
   layer: 'cover' | 'planes' | 'dose';
   opacity?: number;
@@ -34,8 +34,8 @@ export function LayerPicture({ bitmap, toScreen, name, layer, opacity = 1 }: Pro
   const [origin, right, below] = [toScreen({ x: 0, y: 0 }), toScreen({ x: 1, y: 0 }), toScreen({ x: 0, y: 1 })];
   const along = { x: right.x - origin.x, y: right.y - origin.y };
   const down = { x: below.x - origin.x, y: below.y - origin.y };
-  // A dose is interpolated, and has no pixels of its own on the image.
-  const isSharp = layer !== 'dose' && Math.hypot(along.x, along.y) >= sharpFrom;
+  // A dose is interpolated, and has no pixels of its own on the image. A shutter hides pixels completely.
+  const isSharp = name === 'bitmap-shutter' || (layer !== 'dose' && Math.hypot(along.x, along.y) >= sharpFrom);
   return (
     <svg className={styles.layer} aria-hidden data-testid={name} data-picture-layer={layer}>
       <image

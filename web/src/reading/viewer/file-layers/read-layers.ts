@@ -1,5 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { shutterGrayOf, shutterItemOf, type Shutter, shuttersOf, unreadShutters } from '@radwork/dicom/display-shutter';
+import type { Color } from '@radwork/dicom/cielab';
+import {
+  bitmapShutterOf,
+  shutterColorOf,
+  shutterItemOf,
+  type Shutter,
+  shuttersOf,
+  unreadShutters,
+} from '@radwork/dicom/display-shutter';
 import { isOnFrame, isWholePlane, type PlaneBits, planeBitsIn, planeBitsOf } from '@radwork/dicom/overlay-planes';
 import { colorBytesOf } from '@radwork/dicom/supplemental-palette';
 import { queryOptions } from '@tanstack/react-query';
@@ -9,7 +17,7 @@ import { numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { fileLayersOf } from '#reading/viewer/images/header/file-layers.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { type Bitmap, bitmapOfColors, bitmapOfPlanes } from './layer-bitmaps.ts';
+import { type Bitmap, bitmapOfColors, bitmapOfPlanes, bitmapOfShutter } from './layer-bitmaps.ts';
 import { storedPixels, storedValuesOf } from './stored-pixels.ts';
 
 /** The layers of one image, ready to be drawn. */
@@ -18,8 +26,10 @@ export type ReadLayers = {
   colors: Bitmap | undefined;
   planes: Bitmap | undefined;
   shutters: readonly Shutter[];
-  /** Gray of the hidden area, 0 to 255. */
-  shutterGray: number;
+  /** Color of the hidden area. */
+  shutterColor: Color;
+  /** Pixels that a bitmap shutter hides (PS3.3 §C.7.6.15), in its color. */
+  shutterPixels: Bitmap | undefined;
   /** Messages about parts that are not drawn. */
   notDrawn: readonly string[];
 };
@@ -57,15 +67,22 @@ const read = async (image: SeriesImage, signal: AbortSignal): Promise<ReadLayers
   );
   const palette = isSupplemented ? supplementalPaletteOf(imageId) : undefined;
   const item = shutterItemOf(header, frame - 1);
+  const shutterColor = shutterColorOf(item);
+  const shutterGroup = bitmapShutterOf(item, header)?.group;
+  const isShutter = ({ plane }: PlaneBits) => plane.group === shutterGroup;
   return {
     colors: palette && bitmapOfColors(storedValuesOf(image, pixels), colorBytesOf(palette), size),
-    planes: bitmapOfPlanes(bits, size),
+    planes: bitmapOfPlanes(
+      bits.filter((one) => !isShutter(one)),
+      size,
+    ),
     shutters: shuttersOf(item),
-    shutterGray: shutterGrayOf(item),
+    shutterColor,
+    shutterPixels: bitmapOfShutter(bits.find(isShutter), size, shutterColor),
     notDrawn: [
       ...(bits.every(isWholePlane) ? [] : [t`Overlay planes of the file are incomplete`]),
       ...(isSupplemented && !palette ? [t`Not drawn: colors of the file (damaged)`] : []),
-      ...(unreadShutters(item) > 0 ? [t`Not drawn: shutter of the file`] : []),
+      ...(unreadShutters(item, header) > 0 ? [t`Not drawn: shutter of the file`] : []),
     ],
   };
 };

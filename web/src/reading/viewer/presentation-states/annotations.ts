@@ -1,3 +1,4 @@
+import { type Color, colorOfLab } from '@radwork/dicom/cielab';
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
@@ -8,7 +9,14 @@ export type AnnotationPoint = { x: number; y: number; units: 'PIXEL' | 'DISPLAY'
 export type GraphicType = 'POINT' | 'POLYLINE' | 'INTERPOLATED' | 'CIRCLE' | 'ELLIPSE';
 
 /** Line or shape. The meaning of its points depends on its type (PS3.3 §C.10.5.1.2). */
-export type Graphic = { kind: 'graphic'; type: GraphicType; points: readonly AnnotationPoint[]; isFilled: boolean };
+export type Graphic = {
+  kind: 'graphic';
+  type: GraphicType;
+  points: readonly AnnotationPoint[];
+  isFilled: boolean;
+  /** Color that the state recommends. */
+  color?: Color | undefined;
+};
 
 export type TextObject = {
   kind: 'words';
@@ -18,6 +26,8 @@ export type TextObject = {
   anchor: AnnotationPoint | undefined;
   /** Whether a line connects the text to its anchor point. */
   hasLine: boolean;
+  /** Color that the state recommends. */
+  color?: Color | undefined;
 };
 
 export type Annotation = Graphic | TextObject;
@@ -44,18 +54,23 @@ const pointsOf = (item: DicomJson, keyword: string, units: AnnotationPoint['unit
 
 const fewest: Record<GraphicType, number> = { POINT: 1, POLYLINE: 2, INTERPOLATED: 2, CIRCLE: 2, ELLIPSE: 4 };
 
-const graphicOf = (item: DicomJson): Graphic | undefined => {
+const labOf = (item: DicomJson | undefined, keyword: string): Color | undefined =>
+  item && colorOfLab(valuesOf(item, keyword).map(Number).filter(Number.isFinite));
+
+const graphicOf = (item: DicomJson, layerColor: Color | undefined): Graphic | undefined => {
   const type = graphicTypes.find((graphicType) => graphicType === textOf(item, 'GraphicType'));
   const units = unitsOf(item, 'GraphicAnnotationUnits');
   if (!type || !units) return undefined;
   const points = pointsOf(item, 'GraphicData', units);
   if (points.length < fewest[type]) return undefined;
-  return { kind: 'graphic', type, points, isFilled: textOf(item, 'GraphicFilled') === 'Y' };
+  // The style of an object precedes that of its layer (PS3.3 §C.10.5.1).
+  const color = labOf(itemsOf(item, 'LineStyleSequence')[0], 'PatternOnColorCIELabValue') ?? layerColor;
+  return { kind: 'graphic', type, points, isFilled: textOf(item, 'GraphicFilled') === 'Y', color };
 };
 
 const justifications = { LEFT: 'left', CENTER: 'center', RIGHT: 'right' } as const;
 
-const wordsOf = (item: DicomJson): TextObject | undefined => {
+const wordsOf = (item: DicomJson, layerColor: Color | undefined): TextObject | undefined => {
   const text = textOf(item, 'UnformattedTextValue') ?? '';
   const boxUnits = unitsOf(item, 'BoundingBoxAnnotationUnits');
   const anchorUnits = unitsOf(item, 'AnchorPointAnnotationUnits');
@@ -74,6 +89,7 @@ const wordsOf = (item: DicomJson): TextObject | undefined => {
       justificationName in justifications ? justifications[justificationName as keyof typeof justifications] : 'left',
     anchor,
     hasLine: textOf(item, 'AnchorPointVisibility') === 'Y',
+    color: labOf(itemsOf(item, 'TextStyleSequence')[0], 'TextColorCIELabValue') ?? layerColor,
   };
 };
 
@@ -85,11 +101,20 @@ const orderOf = (header: DicomJson): ReadonlyMap<string, number> =>
     ]),
   );
 
+/** Returns the recommended color of each layer that has one (PS3.3 §C.10.7). */
+export const colorsOfLayers = (header: DicomJson): ReadonlyMap<string, Color> =>
+  new Map(
+    itemsOf(header, 'GraphicLayerSequence').flatMap((layer) => {
+      const color = labOf(layer, 'GraphicLayerRecommendedDisplayCIELabValue');
+      return color ? [[textOf(layer, 'GraphicLayer') ?? '', color] as const] : [];
+    }),
+  );
+
 /** Returns the graphics and texts of one item, and the number of unreadable ones. */
-const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
+const objectsOf = (item: DicomJson, color?: Color): { read: Annotation[]; unread: number } => {
   const all = [
-    ...itemsOf(item, 'GraphicObjectSequence').map(graphicOf),
-    ...itemsOf(item, 'TextObjectSequence').map(wordsOf),
+    ...itemsOf(item, 'GraphicObjectSequence').map((one) => graphicOf(one, color)),
+    ...itemsOf(item, 'TextObjectSequence').map((one) => wordsOf(one, color)),
   ];
   const read = all.filter((one) => one !== undefined);
   return { read, unread: all.length - read.length };
@@ -98,10 +123,12 @@ const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
 /** Returns the annotations in the order of their layers, the lowest first. */
 export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
   const order = orderOf(header);
+  const colors = colorsOfLayers(header);
   const layerOf = (item: DicomJson) => order.get(textOf(item, 'GraphicLayer') ?? '') ?? 0;
+  const colorOf = (item: DicomJson) => colors.get(textOf(item, 'GraphicLayer') ?? '');
   return itemsOf(header, 'GraphicAnnotationSequence')
     .toSorted((one, other) => layerOf(one) - layerOf(other))
-    .flatMap((item) => objectsOf(item).read.map((part) => ({ images: imagesOf(item), part })));
+    .flatMap((item) => objectsOf(item, colorOf(item)).read.map((part) => ({ images: imagesOf(item), part })));
 };
 
 /** Returns the number of annotations of unknown kinds, which cannot be drawn. */

@@ -43,6 +43,9 @@ const state: PresentationState = {
   isFlipped: false,
   annotations: [],
   shutters: [],
+  shutterColor: [0, 0, 0],
+  hasBitmapShutter: false,
+  overlays: { drawn: [], shutter: undefined },
   notApplied: [],
 };
 const from200To700: Voi = { kind: 'linear', range: { lower: 200, upper: 700 } };

@@ -1,5 +1,6 @@
 import type { AnnotationPoint, Graphic } from './annotations.ts';
 import type { ToScreen } from './apply-state.ts';
+import { cssColor } from '#reading/viewer/segments/color.ts';
 import { outlineOf } from './graphic-outlines.ts';
 import styles from './presentation-layer.module.css';
 import type { PixelPoint } from './image-references.ts';
@@ -9,8 +10,12 @@ type Props = { graphic: Graphic; place: (point: AnnotationPoint) => PixelPoint; 
 /** Half the size of the cross that shows a point, in screen pixels. */
 const arm = 6;
 
+/** Opacity of a filled shape. The image stays visible below it. */
+const filled = 0.35;
+
 /** Line or shape of a state. A darker line below keeps it visible on a white image. */
 export function GraphicMark({ graphic, place, toScreen }: Props) {
+  const color = graphic.color && cssColor(graphic.color);
   const { kind, points, isClosed, isFilled } = outlineOf(graphic, graphic.points.map(place));
   const onScreen = points.map(toScreen);
   const path =
@@ -20,7 +25,12 @@ export function GraphicMark({ graphic, place, toScreen }: Props) {
   return (
     <>
       <path className={styles.edge} d={path} />
-      <path className={styles.line} d={path} data-filled={isFilled || undefined} />
+      <path
+        className={styles.line}
+        d={path}
+        data-filled={isFilled || undefined}
+        style={color ? { stroke: color, ...(isFilled && { fill: color, fillOpacity: filled }) } : undefined}
+      />
     </>
   );
 }

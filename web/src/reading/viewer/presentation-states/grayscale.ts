@@ -157,7 +157,9 @@ const wordsFor: Record<TableFault, string> = {
 
 /** Returns messages about incomplete lookup tables, each once. */
 export const unreadTables = (header: DicomJson, apart: TablesApart): string[] => {
-  const faults = [...apart.values()].filter((one) => typeof one === 'string');
+  const faults = tablesApartOf(header)
+    .map((uri) => apart.get(uri))
+    .filter((one) => typeof one === 'string');
   const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter(
     (item) => voiOf(header, item, apart) === undefined,
   ).length;

@@ -64,6 +64,9 @@ const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
   isFlipped: false,
   annotations: [],
   shutters: [],
+  shutterColor: [0, 0, 0],
+  hasBitmapShutter: false,
+  overlays: { drawn: [], shutter: undefined },
   notApplied: [],
 });
 

@@ -19,7 +19,7 @@ import { GraphicMark } from './graphic-mark.tsx';
 import styles from './presentation-layer.module.css';
 import { inPixels, orientationOf } from './state-geometry.ts';
 import { type ListedState, wholeState } from './read-states.ts';
-import { Shutters } from './shutter-mask.tsx';
+import { StateCovers } from './state-covers.tsx';
 import { TextAnchorLine, TextMark } from './text-mark.tsx';
 import { isFor, isOfImage } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
@@ -139,7 +139,7 @@ function Applied({ view, shownImage, state }: Props) {
   const annotations = state.annotations.filter(({ images }) => isFor(images, uidOf(image), image.frame));
   return (
     <>
-      {toScreen && <Shutters shutters={state.shutters} toScreen={toScreen} />}
+      {toScreen && <StateCovers state={state} image={image} toScreen={toScreen} />}
       {toScreen && (
         <Drawn
           annotations={annotations.map(({ part }) => part)}

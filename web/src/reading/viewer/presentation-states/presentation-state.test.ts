@@ -100,7 +100,10 @@ test('a state that references an image or series twice applies to all its frames
 test('unsupported parts of a state are named', () => {
   const state = presentationStateOf({
     '00286100': sequence({}),
-    '60023000': { vr: 'OW', InlineBinary: 'AQA=' },
+    '60020010': text('US', 4),
+    '60020011': text('US', 4),
+    '60021001': text('CS', 'MARKS'),
+    '60023000': { vr: 'OW', BulkDataURI: 'elsewhere' },
     '00181600': { vr: 'CS', Value: ['RECTANGULAR', 'BITMAP'] },
     '00283000': sequence({}),
     '00283110': sequence({ '00283010': sequence({ '00283002': { vr: 'US', Value: [4, 0, 16] } }) }),

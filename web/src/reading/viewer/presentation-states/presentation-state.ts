@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { Color } from '@radwork/dicom/cielab';
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 import { dateTimeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
@@ -8,7 +9,8 @@ import { type Grayscale, graysOf, type TablesApart } from './grayscale.ts';
 import { unappliedPartsOf } from './unapplied-parts.ts';
 import type { ForImages, ImageReferences, PixelPoint, References } from './image-references.ts';
 import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
-import { type Shutter, shuttersOf } from '@radwork/dicom/display-shutter';
+import { bitmapShutterOf, type Shutter, shutterColorOf, shuttersOf } from '@radwork/dicom/display-shutter';
+import { type StateOverlays, stateOverlaysOf } from './state-overlays.ts';
 
 /** Displayed area: two corners in any order, and the display size (PS3.3 §C.10.4). */
 export type DisplayedArea = {
@@ -35,6 +37,11 @@ export type PresentationState = {
   isFlipped: boolean;
   annotations: readonly ForImages<Annotation>[];
   shutters: readonly Shutter[];
+  /** Color of the area that shutters hide. */
+  shutterColor: Color;
+  /** Whether an overlay plane of the state is a shutter, even if it is not loaded. */
+  hasBitmapShutter: boolean;
+  overlays: StateOverlays;
   /** Messages about unsupported parts. */
   notApplied: readonly string[];
 };
@@ -103,6 +110,9 @@ export const presentationStateOf = (header: DicomJson, apart: TablesApart = new 
   isFlipped: textOf(header, 'ImageHorizontalFlip') === 'Y',
   annotations: annotationsOf(header),
   shutters: shuttersOf(header),
+  shutterColor: shutterColorOf(header),
+  hasBitmapShutter: bitmapShutterOf(header, header) !== undefined,
+  overlays: stateOverlaysOf(header, apart),
   notApplied: unappliedPartsOf(header, apart),
 });
 

@@ -1,4 +1,6 @@
+import type { Color } from '@radwork/dicom/cielab';
 import type { Shutter } from '@radwork/dicom/display-shutter';
+import { cssColor } from '#reading/viewer/segments/color.ts';
 import type { ToScreen } from './apply-state.ts';
 import styles from './presentation-layer.module.css';
 
@@ -6,11 +8,11 @@ import styles from './presentation-layer.module.css';
 const far = 20_000;
 const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
 
-/** `gray` of the hidden area, 0 to 255. */
-type Props = { shutters: readonly Shutter[]; toScreen: ToScreen; gray?: number };
+/** `color` of the hidden area. */
+type Props = { shutters: readonly Shutter[]; toScreen: ToScreen; color: Color };
 
 /** Hides everything outside shutters (PS3.3 §C.7.6.11). */
-export function Shutters({ shutters, toScreen, gray = 0 }: Props) {
+export function Shutters({ shutters, toScreen, color }: Props) {
   if (shutters.length === 0) return null;
   return (
     <svg className={styles.layer} aria-hidden data-testid="shutter" data-picture-layer="cover">
@@ -18,7 +20,7 @@ export function Shutters({ shutters, toScreen, gray = 0 }: Props) {
         const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
         const hole = `${everything}M${corners.join('L')}Z`;
         // Fill and its rule are attributes, because saved pictures have no style sheet.
-        return <path key={at} fill={`rgb(${gray} ${gray} ${gray})`} fillRule="evenodd" d={hole} />;
+        return <path key={at} fill={cssColor(color)} fillRule="evenodd" d={hole} />;
       })}
     </svg>
   );

@@ -2,6 +2,7 @@ import type { AnnotationPoint, TextObject } from './annotations.ts';
 import type { ToScreen } from './apply-state.ts';
 import type { PixelPoint } from './image-references.ts';
 import styles from './presentation-layer.module.css';
+import { cssColor } from '#reading/viewer/segments/color.ts';
 import { widthOf, wrapText } from './wrap-text.ts';
 
 type Props = { words: TextObject; place: (point: AnnotationPoint) => PixelPoint; toScreen: ToScreen; width: number };
@@ -48,7 +49,12 @@ export function TextMark(props: Props) {
   const x = { left, center: (left + right) / 2, right }[side];
   const lines = wrapText(words.text, Math.max(narrowest, right - left), widthOf);
   return (
-    <text className={styles.words} textAnchor={anchors[side]} data-testid="presentation-words">
+    <text
+      className={styles.words}
+      textAnchor={anchors[side]}
+      data-testid="presentation-words"
+      style={words.color && { fill: cssColor(words.color) }}
+    >
       {lines.map((line, at) => (
         <tspan key={at} x={x} y={top + ascent + at * pitch}>
           {line}

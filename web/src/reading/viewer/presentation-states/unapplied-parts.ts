@@ -1,17 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import { overlayPlanesOf } from '@radwork/dicom/overlay-planes';
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 import { unreadAnnotations } from './annotations.ts';
 import { type TablesApart, unreadTables } from './grayscale.ts';
 import { unreadShutters } from '@radwork/dicom/display-shutter';
+import { isShutterUnread, unreadOverlays } from './state-overlays.ts';
 
 const isTrueSize = (header: DicomJson): boolean =>
   itemsOf(header, 'DisplayedAreaSelectionSequence').some(
     (area) => textOf(area, 'PresentationSizeMode') === 'TRUE SIZE',
   );
-
-/** Whether a state has overlay planes of its own. Those of the image are drawn with the image. */
-const hasOverlays = (header: DicomJson): boolean => overlayPlanesOf(header).length > 0;
 
 /** Returns messages that tell the reader which parts of a state are not applied. */
 export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[] => {
@@ -21,8 +18,8 @@ export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[
   ).length;
   const rules: [isAsked: boolean, words: string][] = [
     [itemsOf(header, 'MaskSubtractionSequence').length > 0, t`mask subtraction`],
-    [hasOverlays(header), t`overlay planes`],
-    [unreadShutters(header) > 0, t`shutter`],
+    [unreadOverlays(header, apart) > 0, t`overlay planes`],
+    [unreadShutters(header) > 0 || isShutterUnread(header, apart), t`shutter`],
     [itemsOf(header, 'ModalityLUTSequence').length > 0, t`grayscale (has a modality LUT)`],
     ...unreadTables(header, apart).map((words): [boolean, string] => [true, words]),
     [annotations > 0, t`${plural(annotations, { one: '# annotation', other: '# annotations' })}`],

@@ -37,7 +37,7 @@ export const unsavedStateParts = (state: ListedState | undefined, image: Image):
   const isDrawnOn = state.annotations.some(({ images }) => isFor(images, uid, image.frame));
   return [
     ...(hasGrays(state, image) ? (['greys'] as const) : []),
-    ...(state.shutters.length > 0 ? (['shutter'] as const) : []),
+    ...(state.shutters.length > 0 || state.hasBitmapShutter ? (['shutter'] as const) : []),
     ...(isDrawnOn ? (['drawn'] as const) : []),
   ];
 };

@@ -1,5 +1,5 @@
 import { pixelAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
-import type { Color } from './color.ts';
+import type { Color } from '@radwork/dicom/cielab';
 import { fillsOf } from './contour-fills.ts';
 import { boundedCache } from './frame-cache.ts';
 import { forgetFrames, framesOf } from './fetch-masks.ts';

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { colorOfLab } from '@radwork/dicom/cielab';
 import { formatNumber } from '#ui/formats/formats.ts';
 import {
   type DicomJson,
@@ -10,7 +11,7 @@ import {
   textOf,
 } from '#reading/viewer/images/header/dicom-json.ts';
 import { dot, normalOf, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
-import { colorOfLab, spareColor } from './color.ts';
+import { spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';
 import type { MaskFrame, Masks, Region, SegmentSet, SeriesLocation } from './segment-set.ts';
 

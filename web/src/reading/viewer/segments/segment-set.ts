@@ -1,6 +1,6 @@
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Slice } from '#reading/viewer/images/geometry/slice.ts';
-import type { Color } from './color.ts';
+import type { Color } from '@radwork/dicom/cielab';
 
 /** Referenced image, with frame numbers from 1. An empty list means all frames. */
 export type ImageReference = { sopInstanceUID: string; frames: readonly number[] };

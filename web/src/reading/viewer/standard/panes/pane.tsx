@@ -210,7 +210,9 @@ function OnPicture(props: PicturesProps & { view: View }) {
           viewport={viewport}
           shownImage={shownImage}
           areHidden={areLayersHidden}
-          isShuttered={(presentation?.shutters.length ?? 0) > 0}
+          isShuttered={
+            presentation !== undefined && (presentation.shutters.length > 0 || presentation.hasBitmapShutter)
+          }
         />
       )}
       {shownImage && <MapColors viewport={viewport} isMap={!presentation && isMap(shownImage.image.header)} />}
