@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Elements } from '@radwork/dicom/part10';
-import { ctVolume, magneticResonance } from '@radwork/phantom/studies';
+import { ctVolume, doseVolume, magneticResonance, structureSet } from '@radwork/phantom/studies';
 import type { StudyOptions } from '@radwork/phantom/study';
 import { ctTruth } from '@radwork/phantom/known-values';
 import {
@@ -36,7 +36,8 @@ test(
     test.setTimeout(240_000);
     const complaints = complaintsOf(page);
     if (!granuloma) throw new Error('The chest has a granuloma');
-    await openPlanes(page, [...ctVolume(options('crosshairs'), lungAsPadding)]);
+    const chest = options('crosshairs');
+    await openPlanes(page, [...ctVolume(chest, lungAsPadding), structureSet(chest), doseVolume(chest, {})]);
     await complete(page);
     await expect(page.getByText('W 400  L 40')).toHaveCount(3);
     await page.keyboard.press('9');
@@ -91,6 +92,32 @@ test(
         for (const at of level) expect(Math.abs((at ?? 0) - y)).toBeLessThan(2);
       });
     }
+    await test.step('the outline of the marker lies around it in each plane', async () => {
+      await page.keyboard.press('/');
+      await page.keyboard.press('s');
+      for (const name of names) {
+        const outline = pane(page, name).getByTestId('plane-contours').locator('path[stroke="rgb(0 255 120)"]');
+        const [box, frame] = [await outline.boundingBox(), await pane(page, name).locator('canvas').boundingBox()];
+        if (!box || !frame) throw new Error(`${name} has no outline`);
+        const { scale, of } = placementOn(name, frame);
+        const { x, y } = of(placeOf(name, granuloma.centre));
+        expect(Math.abs(box.x - frame.x + box.width / 2 - x)).toBeLessThan(3 + scale);
+        // Contours are as thick as the distance between the images.
+        expect(Math.abs(box.y - frame.y + box.height / 2 - y)).toBeLessThan(3 + 3 * scale);
+        expect(Math.abs(box.width / (2 * granuloma.radius * scale) - 1)).toBeLessThan(0.25);
+      }
+      await page.keyboard.press('/');
+      await page.keyboard.press('s');
+      await expect(page.getByTestId('plane-contours')).toHaveCount(0);
+    });
+    await test.step('a dose lies over each plane', async () => {
+      await page.keyboard.press('/');
+      await page.keyboard.press('d');
+      await expect(page.getByTestId('dose-colors')).toHaveCount(3);
+      for (const name of names) {
+        await expect(pane(page, name).getByTestId('isodose-lines').locator('path')).not.toHaveCount(0);
+      }
+    });
     expect(complaints).toEqual([]);
   },
 );

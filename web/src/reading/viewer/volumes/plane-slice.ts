@@ -9,8 +9,8 @@ const step = 2;
 export type PlaneSlice = { slice: Slice; toScreen: ToScreen };
 
 /**
- * Returns the slice of the patient that a plane shows, from edge to edge of its viewport, with a sample for every other
- * pixel of the screen.
+ * Returns the slice of the patient that a plane shows. It reaches from edge to edge of the viewport, and has a sample
+ * for every other pixel of the screen.
  */
 export const planeSlice = (
   { toPatient, right, down, scale, width, height }: DrawnView,
