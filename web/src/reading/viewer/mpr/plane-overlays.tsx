@@ -7,8 +7,8 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { LayersLeftOut } from '#reading/viewer/shell/layers-left-out.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import type { ShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
-import { countsPadding } from '#reading/viewer/volumes/padded-slab.ts';
-import { type Slab, slabText } from '#reading/viewer/volumes/slab.ts';
+import { PaddingInSlab } from '#reading/viewer/volumes/padding-in-slab.tsx';
+import { slabText } from '#reading/viewer/volumes/slab.ts';
 
 type Props = {
   name: string;
@@ -18,17 +18,6 @@ type Props = {
   shownPlane: ShownPlane;
   crossing: Vector | undefined;
 };
-
-/** Warns that padding counts in a slab, because the images differ in it. Saved pictures include the warning. */
-export function PaddingInSlab({ images, slab }: { images: readonly Pick<SeriesImage, 'header'>[]; slab: Slab }) {
-  if (!countsPadding(images, slab)) return null;
-  const words = t`Padding of the images counts in this slab`;
-  return (
-    <span className={styles.caution} data-picture-fact={words}>
-      {words}
-    </span>
-  );
-}
 
 /** Text over a plane. Every value must belong to the plane that is drawn. */
 export function PlaneOverlays({ name, color, series, images, shownPlane, crossing }: Props) {

@@ -11,6 +11,7 @@ import { renderingPresetsFor } from '#reading/viewer/volumes/rendering-presets.t
 import { turnRendering, turnStep } from '#reading/viewer/volumes/turn-rendering.ts';
 import type { Volume } from '#reading/viewer/volumes/volume.ts';
 import { VolumeRendering } from '#reading/viewer/volumes/volume-rendering.tsx';
+import { PaddingInRendering } from '#reading/viewer/volumes/padding-in-slab.tsx';
 import { CropControl } from './crop-control.tsx';
 import styles from './mpr-stage.module.css';
 import type { MprState } from './use-mpr-state.ts';
@@ -57,6 +58,7 @@ export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Pro
         </Tooltip>
         <span>{t`Not for measuring`}</span>
         {!isWhole(crop) && <strong>{t`Cropped`}</strong>}
+        <PaddingInRendering images={volume.images} />
       </div>
       {desk.isCropping && <CropControl grid={volume.content} crop={crop} onCrop={setCrop} />}
     </section>

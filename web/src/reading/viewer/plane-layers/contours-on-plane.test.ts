@@ -140,6 +140,14 @@ test('the outline of a section has no lines between contours of the same shape',
   expect(lines).toHaveLength(8);
 });
 
+test('a small region is cut like a large one', () => {
+  const small = [-2, 0, 2].map((height) => circle(height, 3));
+
+  expect(covers(small, coronal(), 2, -2.5)).toBe(true);
+  expect(covers(small, coronal(), 2, -3.5)).toBe(false);
+  expect(sectionOf(small, coronal(4)).areas).toEqual([]);
+});
+
 test('a point is marked only on planes through it', () => {
   const points: Contour[] = [{ kind: 'point', isExclusive: false, points: Float64Array.of(3, 0, 0), references: [] }];
 

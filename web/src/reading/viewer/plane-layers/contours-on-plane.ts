@@ -115,22 +115,25 @@ const markOf = (point: Vector, plane: Slice): string => {
 /** Interval on the line in which a plane cuts the plane of a contour, in mm. */
 type Interval = readonly [from: number, to: number];
 
-/** Returns where a closed contour crosses a plane, as places along `axis`. */
-const crossingsOf = (contour: Contour, plane: Slice, axis: Vector): number[] => {
-  const normal = normalOf(plane);
-  const count = countOf(contour);
-  const isClosed = contour.kind === 'closed';
+/** Returns where a contour crosses a plane, as places along `axis`. Works on numbers, because a region has many points. */
+const crossingsOf = ({ kind, points }: Contour, plane: Slice, axis: Vector): number[] => {
+  const [[x, y, z], [u, v, w], [a, b, c]] = [plane.position, normalOf(plane), axis];
+  const away = (at: number) =>
+    ((points[at] ?? 0) - x) * u + ((points[at + 1] ?? 0) - y) * v + ((points[at + 2] ?? 0) - z) * w;
+  const along = (at: number) =>
+    ((points[at] ?? 0) - x) * a + ((points[at + 1] ?? 0) - y) * b + ((points[at + 2] ?? 0) - z) * c;
   const places: number[] = [];
-  for (let index = 0; index < (isClosed ? count : count - 1); index += 1) {
-    const [start, end] = [
-      between(plane.position, pointOf(contour, index)),
-      between(plane.position, pointOf(contour, (index + 1) % count)),
-    ];
-    const [before, after] = [dot(start, normal), dot(end, normal)];
-    if (before > 0 === after > 0) continue;
-    places.push(dot(plus(start, times(between(start, end), before / (before - after))), axis));
+  const first = kind === 'closed' ? points.length - 3 : 0;
+  let before = away(first);
+  for (let at = kind === 'closed' ? 0 : 3, last = first; at < points.length; last = at, at += 3) {
+    const after = away(at);
+    if (before > 0 !== after > 0) {
+      const start = along(last);
+      places.push(start + ((along(at) - start) * before) / (before - after));
+    }
+    before = after;
   }
-  return places.toSorted((one, other) => one - other);
+  return places;
 };
 
 /** Returns the intervals inside contours that are filled together: an odd number of crossings lies before them. */
@@ -226,16 +229,34 @@ const sectionAlong = (levels: readonly Level[], normal: Vector, plane: Slice): S
   };
 };
 
+/** Levels of a region, and the normal of its contours. */
+type Levels = { normal: Vector; levels: readonly Level[] };
+
+/** Area in mm² from which a contour has a direction. */
+const leastArea = 0.01;
+
+const known = new WeakMap<readonly Contour[], Levels | undefined>();
+
+/** Finds the levels of a region once. Undefined without a contour that encloses an area. */
+const levelsIn = (contours: readonly Contour[]): Levels | undefined => {
+  if (known.has(contours)) return known.get(contours);
+  const flat = contours.filter(({ kind }) => kind !== 'point');
+  const normal = directionOf(flat, leastArea);
+  const found = normal && { normal, levels: levelsOf(flat, normal) };
+  known.set(contours, found);
+  return found;
+};
+
+const none: Section = { areas: [], outline: '' };
+
 /**
  * Returns the section of a plane with a region of a structure set (PS3.3 §C.8.8.6). Contours are thick: each reaches
- * halfway to the next. Points are marked on planes within 1 mm.
+ * halfway to the next. Points are marked on planes within 1 mm. The contours must be the same list for each plane.
  */
 export const sectionOf = (contours: readonly Contour[], plane: Slice): Section => {
-  const flat = contours.filter(({ kind }) => kind !== 'point');
-  const normal = directionOf(flat) ?? normalOf(plane);
-  const levels = levelsOf(flat, normal);
-  const steepness = Math.hypot(...cross(normal, normalOf(plane)));
-  const section = (steepness < nearlyParallel ? sectionAlong : sectionAcross)(levels, normal, plane);
+  const found = levelsIn(contours);
+  const isAlong = found && Math.hypot(...cross(found.normal, normalOf(plane))) < nearlyParallel;
+  const section = found ? (isAlong ? sectionAlong : sectionAcross)(found.levels, found.normal, plane) : none;
   const marks = contours
     .filter(({ kind }) => kind === 'point')
     .map((contour) => pointOf(contour, 0))

@@ -40,15 +40,17 @@ const uprightOn = (contour: Contour): Vector => {
   return sum;
 };
 
-/** Returns the direction perpendicular to the contour planes of a region. Undefined if its contours are too small. */
-export const directionOf = (contours: readonly Contour[]): Vector | undefined => {
+/**
+ * Returns the direction perpendicular to the contour planes of a region. Undefined if no contour encloses `least` mm².
+ */
+export const directionOf = (contours: readonly Contour[], least = leastArea): Vector | undefined => {
   let [longest, length]: [Vector, number] = [[0, 0, 0], 0];
   for (const contour of contours) {
     const upright = uprightOn(contour);
     const itsLength = Math.sqrt(dot(upright, upright));
     if (itsLength > length) [longest, length] = [upright, itsLength];
   }
-  return length / 2 < leastArea ? undefined : times(longest, 1 / length);
+  return length / 2 < least ? undefined : times(longest, 1 / length);
 };
 
 /**

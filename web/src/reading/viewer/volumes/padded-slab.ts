@@ -40,6 +40,10 @@ const isAlike = (images: readonly WithHeader[]): boolean =>
 export const countsPadding = (images: readonly WithHeader[], { kind, thickness }: Slab): boolean =>
   thickness > 0 && images.some(({ header }) => changes(header, kind)) && !isAlike(images);
 
+/** Whether padding of any image is bright, so that a volume rendering draws it. */
+export const hasHighPadding = (images: readonly WithHeader[]): boolean =>
+  images.some(({ header }) => changes(header, 'maximum'));
+
 /** Numbers of the projections in vtk.js. */
 const slabTypes: Record<SlabKind, number> = { minimum: 0, maximum: 1, average: 2 };
 

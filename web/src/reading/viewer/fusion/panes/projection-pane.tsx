@@ -12,6 +12,8 @@ import styles from './fusion-pane.module.css';
 import { petWindowText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 import { diagonalOf, hottestOn, viewFrom, viewText } from './projection-rotation.ts';
 import { type DrawnView, useDrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
+import { PaddingInSlab } from '#reading/viewer/volumes/padding-in-slab.tsx';
+import type { Slab } from '#reading/viewer/volumes/slab.ts';
 import { type DragHandlers, usePaneDrag } from '#reading/viewer/fusion/pointer/use-pane-drag.ts';
 import { pointOf, type VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 
@@ -62,6 +64,9 @@ const useProjection = ({ linked, uptake, windows, fusion }: FusionState, size: s
     viewport.render();
   }, [plane, uptake, fusion.degrees, size]);
 };
+
+/** The projection is a maximum through all slices. */
+const wholeSlab: Slab = { kind: 'maximum', thickness: Infinity };
 
 /** Rotation speed: degrees per step, and milliseconds between steps. */
 const step = 6;
@@ -150,6 +155,7 @@ export function ProjectionPane({ room }: { room: FusionState }) {
           <strong>{t`Projection`}</strong>
           <span>{t`Maximum, ${direction}`}</span>
           <OtherPatients images={room.pair.uptake.images} patientId={room.patientId} />
+          <PaddingInSlab images={room.pair.uptake.images} slab={wholeSlab} />
         </div>
         <div className={styles.bottomLeft}>
           <span>{petWindowText(windows.uptake, scale)}</span>

@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { paneTextOf } from '#reading/viewer/pictures/picture-overlays.ts';
-import type { Slab } from '#reading/viewer/volumes/slab.ts';
-import { PaddingInSlab } from './plane-overlays.tsx';
+import { PaddingInRendering, PaddingInSlab } from './padding-in-slab.tsx';
+import type { Slab } from './slab.ts';
 
 const header = {
   [tag.BitsStored]: { vr: 'US', Value: [16] },
@@ -20,4 +20,13 @@ test('a slab in which padding counts says so, also on saved pictures', () => {
 
 test('a slab that padding does not change shows no warning', () => {
   expect(factsWith({ kind: 'maximum', thickness: 20 })).toEqual([]);
+});
+
+test('a volume rendering says that it draws bright padding', () => {
+  const bright = { ...header, [tag.PixelPaddingValue]: { vr: 'SS', Value: [32_767] } };
+  const factsOf = (one: typeof header) =>
+    paneTextOf(render(<PaddingInRendering images={[{ header: one }]} />).container).facts;
+
+  expect(factsOf(bright)).toEqual(['Padding of the images is drawn in this rendering']);
+  expect(factsOf(header)).toEqual([]);
 });
