@@ -19,6 +19,8 @@ type Props = {
   view: View | undefined;
   chosen: ListedState | undefined;
   onChoose: (state: ListedState | undefined) => void;
+  /** Shortcut to show the next state. */
+  keys?: string;
 };
 
 const nextKey = ', p';
@@ -43,7 +45,7 @@ const placesIn = ({ images }: View, state: PresentationState): number[] =>
   );
 
 /** Menu of the presentation states for the current series. No state applies unless the user chooses one. */
-export function PresentationMenu({ study, series, view, chosen, onChoose }: Props) {
+export function PresentationMenu({ study, series, view, chosen, onChoose, keys = nextKey }: Props) {
   const { states, others, isPending, failed } = useStates(study, series);
 
   const choose = (state: ListedState | undefined) => {
@@ -58,7 +60,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
   const at = states.findIndex(({ sopInstanceUID }) => sopInstanceUID === chosen?.sopInstanceUID);
   const isThere = view !== undefined && states.length > 0;
   useShortcuts(t`Viewports`, [
-    { keys: nextKey, does: t`Next presentation state`, run: () => isThere && choose(states[at + 1]) },
+    { keys, does: t`Next presentation state`, run: () => isThere && choose(states[at + 1]) },
   ]);
 
   const count = states.length;
@@ -68,7 +70,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
     <MenuWithTooltip
       position="bottom-end"
       disabled={isEmpty}
-      tip={`${label} (${keyCaps(nextKey).join(' ')})`}
+      tip={`${label} (${keyCaps(keys).join(' ')})`}
       target={
         <ActionIcon aria-label={t`Presentation states`} aria-pressed={chosen !== undefined} disabled={isEmpty}>
           <Indicator disabled={states.length === 0} label={states.length} size={13} offset={4}>

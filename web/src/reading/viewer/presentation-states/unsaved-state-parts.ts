@@ -4,6 +4,7 @@ import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { isFor, isOfImage } from './image-references.ts';
 import type { ListedState } from './read-states.ts';
+import { hasShutter } from './use-presentations.ts';
 
 /** Parts of a state other than window, rotation and zoom. */
 export type UnsavedPart = 'greys' | 'shutter' | 'drawn';
@@ -37,7 +38,7 @@ export const unsavedStateParts = (state: ListedState | undefined, image: Image):
   const isDrawnOn = state.annotations.some(({ images }) => isFor(images, uid, image.frame));
   return [
     ...(hasGrays(state, image) ? (['greys'] as const) : []),
-    ...(state.shutters.length > 0 || state.hasBitmapShutter ? (['shutter'] as const) : []),
+    ...(hasShutter(state) ? (['shutter'] as const) : []),
     ...(isDrawnOn ? (['drawn'] as const) : []),
   ];
 };

@@ -29,7 +29,7 @@ import { useKeyImageMarking } from './controls/use-key-image-marking.ts';
 import { useNamedSeries } from './hanging/use-named-series.ts';
 import { KeyImageList } from '#reading/viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
-import { usePresentations } from './panes/use-presentations.ts';
+import { usePresentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 import { useDoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import { nextMapColors } from '#reading/viewer/scales/map-colors.tsx';
 import { useSegmentDisplay } from '#reading/viewer/segments/segment-display.ts';

@@ -5,6 +5,7 @@ import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { Clip } from '#reading/viewer/images/cine/clips.ts';
 import styles from './clip-grid.module.css';
 import { ClipPane } from './clip-pane.tsx';
+import type { Presentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 import { draggedClip } from './clip-strip.tsx';
 import { type Layout, layouts } from './clip-layouts.ts';
 import type { ClipPanes } from './use-clip-panes.ts';
@@ -19,12 +20,13 @@ type Props = {
   playsAtOnce: boolean;
   /** Whether the active tool draws, which stops playback. */
   isDrawing: boolean;
+  presentations: Presentations;
 };
 
 const viewportName = (number: number): string => t`Viewport ${number}`;
 
 /** Panes with clips. Tools and shortcuts act on the last touched pane. */
-export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, isDrawing }: Props) {
+export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, isDrawing, presentations }: Props) {
   const { clipIn, current, enter, put, onStanding: onActiveClip } = panes;
   const drop = (event: DragEvent, pane: number) => {
     const clip = clips.find(({ key }) => key === event.dataTransfer.getData(draggedClip));
@@ -55,6 +57,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
               at={at}
               playsAtOnce={playsAtOnce}
               isDrawing={isDrawing}
+              presentations={presentations}
               onActiveClip={onActiveClip}
             />
           )}

@@ -14,11 +14,16 @@ import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
 import styles from './clip-pane.module.css';
 import { ClipOverlays } from './clip-overlays.tsx';
 import { mayHaveOutlines } from '#reading/viewer/report-outlines/may-have-outlines.ts';
+import { hasShutter, type Presentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import type { ActiveClip } from './use-clip-panes.ts';
 
 const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-layers/file-layers.tsx')).FileLayers);
+
+const PresentationLayer = loadOnDemand(
+  async () => (await import('#reading/viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
+);
 
 const OutlineLayer = loadOnDemand(
   async () => (await import('#reading/viewer/report-outlines/outline-layer.tsx')).OutlineLayer,
@@ -34,6 +39,7 @@ type Props = {
   at: number;
   playsAtOnce: boolean;
   isDrawing: boolean;
+  presentations: Presentations;
   /** Called with the content of the pane, or with undefined when it is gone. Must not change between renders. */
   onActiveClip: (at: number, activeClip: ActiveClip | undefined) => void;
 };
@@ -62,7 +68,9 @@ export function ClipPane(props: Props) {
 }
 
 /** Player of a clip, and the overlays of its image. */
-function ClipPlayer({ clip, study, at, playsAtOnce, isDrawing, onActiveClip, view }: Props & { view: View }) {
+function ClipPlayer(props: Props & { view: View }) {
+  const { clip, study, at, playsAtOnce, isDrawing, presentations, onActiveClip, view } = props;
+  const presentation = presentations.of(view);
   const { viewport } = view;
   const player = useCine(view, clip.timing);
   useStillUnderHand(player, view, isDrawing);
@@ -84,7 +92,14 @@ function ClipPlayer({ clip, study, at, playsAtOnce, isDrawing, onActiveClip, vie
   return (
     <>
       {shownImage && hasFileLayers(shownImage.image.header) && (
-        <FileLayers viewport={viewport} shownImage={shownImage} />
+        <FileLayers
+          viewport={viewport}
+          shownImage={shownImage}
+          isShuttered={presentation !== undefined && hasShutter(presentation)}
+        />
+      )}
+      {shownImage && presentation && (
+        <PresentationLayer key={presentation.sopInstanceUID} view={view} shownImage={shownImage} state={presentation} />
       )}
       {shownImage && (
         <ClipOverlays clip={clip} player={player} shownImage={shownImage} patientId={study.patient.patientId} />

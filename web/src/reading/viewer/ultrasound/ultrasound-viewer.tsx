@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { useIsPhone } from '#reading/viewer/engine/handheld.ts';
 import { holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
@@ -10,6 +11,7 @@ import { isCine } from '#reading/viewer/images/cine/clips.ts';
 import { useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import type { ViewerProps } from '#reading/viewer/viewer-modes.ts';
 import { takeStackPicture } from '#reading/viewer/pictures/capture-on-demand.ts';
+import { usePresentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 import { StackControls } from '#reading/viewer/shell/stack-controls.tsx';
 import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
@@ -25,6 +27,13 @@ import { useClipPanes } from './use-clip-panes.ts';
 import { useClips } from './use-clips.ts';
 import { useGoToFrame } from './use-go-to-frame.ts';
 
+const PresentationMenu = loadOnDemand(
+  async () => (await import('#reading/viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
+);
+
+/** Shortcut for the next presentation state. The comma of the standard viewer steps through frames. */
+const presentationKeys = '= p';
+
 /** Returns whether the device is set to reduced motion. */
 const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -39,6 +48,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
   const [tool, setTool] = useState(firstTool);
   const [playsAtOnce, setPlaysAtOnce] = useState(() => !wantsStillness());
   const measured = useMeasurements(study, viewBox);
+  const presentations = usePresentations();
   const goTo = useGoToFrame(study, clipQuery.clips, panes);
   const view = panes.now?.view;
   const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === panes.now?.clip.seriesInstanceUID);
@@ -58,7 +68,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
       report={report}
       measured={measured}
       onGoTo={goTo}
-      onTakePicture={() => takeStackPicture(view, series && { study, series })}
+      onTakePicture={() => takeStackPicture(view, series && { study, series }, presentations.of(view))}
       controls={(beside) => (
         <StackControls
           key={view?.viewport.id}
@@ -69,7 +79,19 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
           offered={offered}
           onStep={panes.step}
           stepsThrough="clip"
-          layoutPicker={!isSmall && <LayoutPicker layout={layout} onLayout={setLayout} />}
+          layoutPicker={
+            <>
+              {series && study.series.some(({ modality }) => modality === 'PR') && (
+                <PresentationMenu
+                  {...{ study, series, view }}
+                  keys={presentationKeys}
+                  chosen={presentations.of(view)}
+                  onChoose={(state) => view && presentations.choose(view, state)}
+                />
+              )}
+              {!isSmall && <LayoutPicker layout={layout} onLayout={setLayout} />}
+            </>
+          }
           onNextLayout={() => setLayout(layoutAfter(layout))}
           cineControls={null}
         />
@@ -87,6 +109,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
               layout={layout}
               playsAtOnce={playsAtOnce}
               isDrawing={holdsFrame(tool)}
+              presentations={presentations}
             />
             {panes.now && isCine(panes.now.clip) && (
               <CineControls

@@ -12,7 +12,7 @@ import type { ListedState } from '#reading/viewer/presentation-states/read-state
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { tableChosen } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
 import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
-import type { Presentations } from '#reading/viewer/standard/panes/use-presentations.ts';
+import type { Presentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 
 /** Opens the key image named in the address, once. */
 const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) => {

@@ -13,7 +13,7 @@ import type { PaneContent } from './pane-content.ts';
 import { linkText, priorLabel } from './pane-labels.ts';
 import type { PriorState } from '#reading/viewer/standard/hanging/use-prior-to-hang.ts';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
-import type { Presentations } from './use-presentations.ts';
+import type { Presentations } from '#reading/viewer/presentation-states/use-presentations.ts';
 import type { Panes } from './use-panes.ts';
 
 type Props = {

@@ -30,6 +30,7 @@ import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/i
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { hasShutter } from '#reading/viewer/presentation-states/use-presentations.ts';
 import { MapColors } from '#reading/viewer/scales/map-colors.tsx';
 import { MapBar } from '#reading/viewer/scales/map-bar.tsx';
 import { isMap } from '#reading/viewer/scales/map-scale.ts';
@@ -210,9 +211,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           viewport={viewport}
           shownImage={shownImage}
           areHidden={areLayersHidden}
-          isShuttered={
-            presentation !== undefined && (presentation.shutters.length > 0 || presentation.hasBitmapShutter)
-          }
+          isShuttered={presentation !== undefined && hasShutter(presentation)}
         />
       )}
       {shownImage && <MapColors viewport={viewport} isMap={!presentation && isMap(shownImage.image.header)} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
-import type { ListedState } from '#reading/viewer/presentation-states/read-states.ts';
+import type { ListedState } from './read-states.ts';
 
 /** Presentation state chosen for each pane. The choice ends when the content of the pane changes. */
 export const usePresentations = () => {
@@ -18,3 +18,7 @@ export const usePresentations = () => {
 };
 
 export type Presentations = ReturnType<typeof usePresentations>;
+
+/** Whether a state has a shutter, which replaces that of the image. */
+export const hasShutter = ({ shutters, hasBitmapShutter }: ListedState): boolean =>
+  shutters.length > 0 || hasBitmapShutter;
