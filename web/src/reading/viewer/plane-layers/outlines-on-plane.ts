@@ -13,7 +13,9 @@ export const byInstance = (images: readonly SeriesImage[]): ImagesByInstance =>
 
 /** Returns the images of a volume from which the points of an outline were selected. */
 const imagesOf = (outline: Extract<ReportOutline, { images: unknown }>, images: ImagesByInstance): SeriesImage[] =>
-  [...images].flatMap(([uid, frames]) => frames.filter(({ frame }) => isFor(outline.images, uid, frame)));
+  [...outline.images.keys()].flatMap((uid) =>
+    (images.get(uid) ?? []).filter(({ frame }) => isFor(outline.images, uid, frame)),
+  );
 
 /**
  * Returns the outlines of a report that lie in a plane: those of the frame of reference of the plane, and those on
@@ -25,10 +27,10 @@ export const outlinesOnPlane = (
   images: ImagesByInstance,
   outlines: readonly ReportOutline[],
   reach?: number,
-): PlacedOutline[] =>
-  outlines.flatMap((outline) => {
+): PlacedOutline[] => {
+  const [[first] = []] = images.values();
+  return outlines.flatMap((outline) => {
     if ('places' in outline) {
-      const [first] = [...images.values()].flat();
       if (plane.frameOfReference === '' || outline.frameOfReference !== plane.frameOfReference) return [];
       return onSlice(plane, Math.max(reach ?? 0, reachOf(first?.header ?? {})), outline);
     }
@@ -42,3 +44,4 @@ export const outlinesOnPlane = (
       return onSlice(plane, Math.max(reach ?? 0, reachOf(image.header)), { type, words, places });
     });
   });
+};

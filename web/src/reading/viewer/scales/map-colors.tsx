@@ -22,9 +22,7 @@ export function MapColors({ viewport, isMap }: { viewport: StackViewport; isMap:
   const [colors] = useMapColors();
   const shown = isMap ? colors : 'Grey';
   useLayoutEffect(() => {
-    if (viewport.isDisabled) return;
-    chooseMapColors(viewport, shown);
-    viewport.render();
+    if (!viewport.isDisabled && chooseMapColors(viewport, shown)) viewport.render();
   }, [viewport, shown]);
   return null;
 }

@@ -54,14 +54,18 @@ const keep = (viewport: StackViewport) => {
   viewport.element.addEventListener(Enums.Events.STACK_NEW_IMAGE, () => lay(viewport));
 };
 
-/** Draws the images of a viewport in a color map. They must be maps, whose values are quantities. */
-export const chooseMapColors = (viewport: StackViewport, colors: ColorMap) => {
+/**
+ * Draws the images of a viewport in a color map. They must be maps, whose values are quantities. Returns whether the
+ * viewport must be rendered again.
+ */
+export const chooseMapColors = (viewport: StackViewport, colors: ColorMap): boolean => {
   const before = chosen.get(viewport);
-  if ((before ?? gray) === colors) return;
+  if ((before ?? gray) === colors) return false;
   if (before === undefined) keep(viewport);
   chosen.set(viewport, colors);
   if (colors === gray) layAside(viewport);
   else lay(viewport);
+  return true;
 };
 
 /** Lays the colors again after the gray curve was replaced. */
