@@ -1,7 +1,7 @@
 import type { DicomJson } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
 import { expect, test } from 'vitest';
-import { imageGrid, onGrid } from './image-grid.ts';
+import { drawnSpacing, imageGrid, onGrid } from './image-grid.ts';
 
 const header = (elements: Record<string, readonly (string | number | DicomJson)[]>): DicomJson =>
   Object.fromEntries(
@@ -163,4 +163,12 @@ test.each([
   ],
 ])('the pixel size of a radiograph is computed: the pixels are %s', (_, more, spacing) => {
   expect(imageGrid(header({ ...radiograph, ...more }), 1).columnSpacing).toBeCloseTo(spacing, 12);
+});
+
+test.each([
+  ['their spacing', { PixelSpacing: [2, 0.5], PixelAspectRatio: ['1', '3'] }, { rowSpacing: 2, columnSpacing: 0.5 }],
+  ['their aspect ratio without a spacing', { PixelAspectRatio: ['3', '2'] }, { rowSpacing: 1.5, columnSpacing: 1 }],
+  ['squares without both', {}, { rowSpacing: 1, columnSpacing: 1 }],
+])('pixels are drawn with %s', (_, elements, spacing) => {
+  expect(drawnSpacing(header({ ...size, ...elements }), 1)).toEqual(spacing);
 });
