@@ -1,4 +1,5 @@
 import { type DicomJson, itemsOf, numberOf, textOf } from './dataset.ts';
+import { isProjection } from './projection-classes.ts';
 import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-position.ts';
 
 export type { Point };
@@ -11,16 +12,6 @@ export type ImageGrid = FramePosition & {
   columns: number;
   rows: number;
 };
-
-/**
- * SOP classes of projection radiographs. Their beam diverges, so a pixel is smaller in the patient than at the
- * detector.
- */
-const projections = new Set(
-  ['1', '1.1', '1.1.1', '1.2', '1.2.1', '1.3', '1.3.1', '12.1', '12.1.1', '12.2', '12.2.1', '12.3'].map(
-    (end) => `1.2.840.10008.5.1.4.1.1.${end}`,
-  ),
-);
 
 /** The magnification at the detector (PS3.3 §C.8.7.5). 1 if the header does not give it. */
 const magnification = (header: DicomJson): number => {
@@ -44,7 +35,7 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
   const imager = usable(numbersOf(header, 'ImagerPixelSpacing'));
   const calibration = textOf(header, 'PixelSpacingCalibrationType');
   const isCalibrated = pixels.length > 0 && (calibration === 'GEOMETRY' || calibration === 'FIDUCIAL');
-  if (!projections.has(textOf(header, 'SOPClassUID') ?? '') || isCalibrated || imager.length === 0) return pixels;
+  if (!isProjection(textOf(header, 'SOPClassUID') ?? '') || isCalibrated || imager.length === 0) return pixels;
   const factor = magnification(header);
   if (factor > 1) return imager.map((spacing) => spacing / factor);
   return pixels.length > 0 ? pixels : imager;

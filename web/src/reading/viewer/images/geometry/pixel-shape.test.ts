@@ -8,7 +8,9 @@ const wide: DicomJson = { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 test('non-square pixels have a shape only without a pixel size', () => {
   expect(oddShapeOf(wide)).toEqual({ tall: 1, wide: 2 });
   expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
-  expect(oddShapeOf({ ...wide, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
+  const radiograph = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.1.1'] } };
+  expect(oddShapeOf({ ...wide, ...radiograph, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
+  expect(oddShapeOf({ ...wide, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toEqual({ tall: 1, wide: 2 });
   expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0, 0) })).toEqual({ tall: 1, wide: 2 });
 });
 

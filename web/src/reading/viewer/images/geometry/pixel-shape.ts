@@ -1,4 +1,5 @@
-import { type DicomJson, numbersOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { isProjection } from '@radwork/dicom/projection-classes';
+import { type DicomJson, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { between, dot, type ImagePlane, numbersOfFrame, planeOf, plus, times, type Vector } from './image-plane.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { regionsOf } from '#reading/viewer/images/header/ultrasound-regions.ts';
@@ -27,7 +28,7 @@ const shapeInRegions = (header: DicomJson): number[] => {
 export const oddShapeOf = (header: DicomJson): PixelShape | undefined => {
   const sizes = [
     numbersOfFrame(header, 1, tag.PixelMeasuresSequence, tag.PixelSpacing),
-    numbersOf(header, tag.ImagerPixelSpacing),
+    isProjection(textOf(header, tag.SOPClassUID)) ? numbersOf(header, tag.ImagerPixelSpacing) : [],
   ];
   if (sizes.some(isSize)) return undefined;
   const [tall = 1, wide = 1] = [numbersOf(header, tag.PixelAspectRatio), shapeInRegions(header)].find(isPositive) ?? [];
