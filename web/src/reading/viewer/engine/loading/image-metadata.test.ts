@@ -3,10 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { type DicomJson, itemsOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
 import { planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
-import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
-import { describeImages, isLaidAsKnown, provideShapes, provideUptake } from './image-metadata.ts';
+import { describeImages, isLaidAsKnown, provideUptake } from './image-metadata.ts';
 
 const element = (vr: string, ...values: unknown[]) => ({ vr, Value: values });
 
@@ -40,7 +39,6 @@ const scalingOf = ({ imageId }: { imageId: string }): unknown => metaData.get('s
 beforeAll(() => {
   registerDefaultProviders();
   provideUptake();
-  provideShapes();
 });
 
 test('PET values are scaled to SUV by body weight with our factor', () => {
@@ -305,24 +303,4 @@ test('frames of nuclear medicine whose detector has an orientation but no positi
 
   expect(metaData.get('imagePlaneModule', image.imageId)).toMatchObject({ rows: 64, columns: 64 });
   expect(isLaidAsKnown(image)).toBe(true);
-});
-
-test('pixels without a size have their proportions, but still no size', () => {
-  const imageId = 'wadors:/studies/1/series/1/instances/1.77/frames/1';
-  const header = {
-    [tag.SOPInstanceUID]: element('UI', '1.77'),
-    [tag.Rows]: element('US', 4),
-    [tag.Columns]: element('US', 4),
-    [tag.PixelAspectRatio]: element('IS', 3, 2),
-    [tag.ImagePositionPatient]: element('DS', 0, 0, 0),
-    [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0),
-  };
-  learnShape(imageId, header);
-  describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
-
-  const plane: Record<string, unknown> = metaData.get('imagePlaneModule', imageId);
-
-  expect(plane).toMatchObject({ rowPixelSpacing: 1.5, columnPixelSpacing: 1, pixelSpacing: [1.5, 1] });
-  // Lengths are then in pixels, not in millimeters.
-  expect(plane['usingDefaultValues']).toBe(true);
 });
