@@ -10,6 +10,7 @@ export { presentationStates } from './presentation-states.ts';
 export { computedRadiography, type RadiographyOptions } from './radiography.ts';
 export { binarySegmentation, fractionalSegmentation, type Marking } from './segmentation.ts';
 export { doseVolume, type DoseForm, treatmentPlan } from './dose.ts';
+export { slidePyramid, type SlideOptions } from './slide.ts';
 export { structureSet } from './structure-set.ts';
 export type { PhantomFile, StudyOptions } from './study.ts';
 export { ultrasoundCine } from './ultrasound.ts';
