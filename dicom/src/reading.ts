@@ -2,7 +2,10 @@ import { entryOf, tagOfNumber, type Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
 import { vrOfNumber } from './vr.ts';
 
-/** Limits for reading one file. They are far above real files, and low enough to read any file safely. */
+/**
+ * Limits for reading one file. They are far above real files, and low enough to read any file safely. A sparse slide of
+ * 60,000 tiles has 15 elements and items for each.
+ */
 export type Limits = {
   /** Levels of nested sequences. */
   depth: number;
@@ -24,7 +27,7 @@ export type Limits = {
 
 export const defaultLimits: Limits = {
   depth: 32,
-  elements: 400_000,
+  elements: 1_000_000,
   values: 4_000_000,
   textBytes: 4 << 20,
   fragments: 1_000_000,

@@ -17,11 +17,18 @@ export const seriesSummary = z.object({
   bodyPartExamined: z.string(),
   instanceCount: z.number(),
   /**
-   * Number of instances by kind: images, documents to be read, and others, such as segmentations or waveforms. SOP
-   * class and pixels decide the kind, never the modality. Absent in lists that do not count instances.
+   * Number of instances by kind: images, documents to be read, videos, images of slides, and others, such as
+   * segmentations or waveforms. SOP class and pixels decide the kind, never the modality. Absent in lists that do not
+   * count instances.
    */
   contents: z
-    .object({ images: z.number(), documents: z.number(), others: z.number(), videos: z.number().optional() })
+    .object({
+      images: z.number(),
+      documents: z.number(),
+      others: z.number(),
+      videos: z.number().optional(),
+      slides: z.number().optional(),
+    })
     .optional(),
   /** Whether all images are localizers by their headers. Null or absent if the headers do not tell. */
   isLocalizer: z.boolean().nullable().optional(),

@@ -1,4 +1,5 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
+import { wholeSlideStorage } from '@radwork/dicom/slide';
 import { displayName } from '@radwork/dicom/person-name';
 import { transferSyntaxes } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
@@ -18,17 +19,19 @@ const documentClasses = ['1.2.840.10008.5.1.4.1.1.88.%', '1.2.840.10008.5.1.4.1.
 /** Transfer syntaxes of videos, which have no frames that can be read on their own (PS3.5 §8.2.5 to §8.2.8). */
 const videoSyntaxes = transferSyntaxes.flatMap(({ uid, codec }) => (codec === 'video' ? uid : []));
 
-/** Counts the instances of a series by kind: images, documents and others. */
+/** Counts the instances of a series by kind: images, documents, videos, images of slides and others. */
 const countedContents = sql<Required<SeriesSummary>['contents']>`(
   select json_build_object(
     'images', count(*) filter (where kind = 'image'),
     'documents', count(*) filter (where kind = 'document'),
     'others', count(*) filter (where kind = 'other'),
-    'videos', count(*) filter (where kind = 'video'))
+    'videos', count(*) filter (where kind = 'video'),
+    'slides', count(*) filter (where kind = 'slide'))
   from (
     select case
       when sop_class_uid like any (${documentClasses}::text[]) then 'document'
       when transfer_syntax_uid = any (${videoSyntaxes}::text[]) then 'video'
+      when sop_class_uid = ${wholeSlideStorage} then 'slide'
       when rows > 0 and not sop_class_uid = any (${drawnOverImages}::text[]) then 'image'
       else 'other' end as kind
     from instances where series_id = series.id) instance)`.as('contents');

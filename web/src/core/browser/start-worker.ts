@@ -1,7 +1,7 @@
 import { createPolicy } from './trusted-types.ts';
 
 /** Matches the URLs of all workers in a build. */
-const built = /^\/assets\/(?:(?:decodeImageFrameWorker|dicom-worker|pdf-worker)-[\w-]+|push-worker)\.js$/;
+const built = /^\/assets\/(?:(?:decodeImageFrameWorker|dicom-worker|pdf-worker|slide-worker)-[\w-]+|push-worker)\.js$/;
 
 /** Returns the URL of a worker of the build. Throws TypeError for any other URL. */
 export const workerOfBuild = (url: string): string => {

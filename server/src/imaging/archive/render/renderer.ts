@@ -1,11 +1,13 @@
 import { t } from '@radwork/contract/core/translate';
 import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
 import { pixelShape } from '@radwork/dicom/image-grid';
+import { wholeSlideStorage } from '@radwork/dicom/slide';
 import { firstColorOf } from '@radwork/dicom/supplemental-palette';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
-import { createByteMemory } from '#core/resources/least-recently-used.ts';
+import { createByteMemory, createMemory } from '#core/resources/least-recently-used.ts';
 import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
 import { readBulk } from '#imaging/archive/retrieve/read-bulkdata.ts';
 import { readMetadata } from '#imaging/archive/retrieve/read-metadata.ts';
@@ -59,6 +61,9 @@ const framesInMemory = 4;
 const framesOfTenant = 2;
 const queueOfTenant = 500;
 
+/** Number of descriptions of images of slides in memory. */
+const slidesRemembered = 64;
+
 type ReadDescription = () => Promise<DicomJson>;
 
 /** Renders frames as JPEG or PNG with a cache, and decodes frames. */
@@ -67,6 +72,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const { folder, form, removeOthers } = cacheFolderAndForm(config);
   const cache = createPictureCache(folder, cacheBytes, form);
   const remembered = createByteMemory(memoryBytes);
+  const slides = createMemory<DicomJson>(slidesRemembered);
   const refusals = createRefusals();
   const beingMade = new Map<string, Promise<Buffer>>();
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
@@ -79,6 +85,24 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       .catch(() => {})
       .finally(() => beingKept.delete(keeping));
     beingKept.add(keeping);
+  };
+
+  /**
+   * Reads the description of an image. That of a slide is remembered without the places of its tiles, which may be 20 MB
+   * and would be read again for each tile.
+   */
+  const describe = async (session: Session, instance: StoredInstance): Promise<DicomJson> => {
+    if (instance.sopClassUid !== wholeSlideStorage) return readMetadata({ scopes }, session, instance);
+    const key = `${session.tenantId} ${instance.id} ${instance.contentRevision}`;
+    const known = slides.recall(key);
+    if (known) return known;
+    const { [tagOf('PerFrameFunctionalGroupsSequence')]: _, ...metadata } = await readMetadata(
+      { scopes },
+      session,
+      instance,
+    );
+    slides.remember(key, metadata);
+    return metadata;
   };
 
   /** Reads into a lent buffer, because new buffers would start the garbage collector every few frames. */
@@ -159,7 +183,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       instance: StoredInstance,
       frame: number,
       options: RenderedOptions,
-      readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
+      readDescription: ReadDescription = () => describe(session, instance),
     ): Promise<Buffer> => {
       const parts = JSON.stringify([renderingRevision, instance.sha256, instance.contentRevision, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
@@ -199,7 +223,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
     /** Returns the pixel format of an image. Throws NotRenderable when the file lacks it. */
     formatOf: async (session: Session, instance: StoredInstance): Promise<PixelFormat> =>
-      pixelFormatOf(await readMetadata({ scopes }, session, instance)),
+      pixelFormatOf(await describe(session, instance)),
 
     /** Decodes one frame (from 1). Throws NotRenderable when it cannot be decoded. */
     decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>

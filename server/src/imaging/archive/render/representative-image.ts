@@ -1,8 +1,10 @@
 import { isAcquisition } from '@radwork/contract/core/modalities';
+import { slideRank, wholeSlideStorage } from '@radwork/dicom/slide';
 import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { createMemory } from '#core/resources/least-recently-used.ts';
+import { gunzipText } from '#core/resources/gzip.ts';
 import type { Objects, StoredInstance, StudyRef } from '#imaging/archive/dicomweb/stored-instances.ts';
 
 export type RepresentativeImages = ReturnType<typeof createRepresentativeImages>;
@@ -28,7 +30,7 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
         seriesUid === undefined
           ? (all.find(({ modality }) => isAcquisition(modality)) ?? all[0])
           : all.find((one) => one.series_instance_uid === seriesUid);
-      const instanceUid = series && (await middleOf(scope, series));
+      const instanceUid = series && ((await slideImageOf(scope, series)) ?? (await middleOf(scope, series)));
       return instanceUid && series ? { seriesUid: series.series_instance_uid, instanceUid } : undefined;
     });
 
@@ -71,4 +73,30 @@ const middleOf = async ({ db }: Scope, { id }: Series): Promise<string | undefin
       from instances where series_id = ${id} and is_renderable) image
     where place = (images + 1) / 2`.execute(db);
   return rows[0]?.sop_instance_uid;
+};
+
+/** Images of a slide with more frames are parts of a large level. */
+const mostFrames = 64;
+const mostCandidates = 12;
+
+/** Returns the image that shows most of a slide, and its label only without another image. Undefined without a slide. */
+const slideImageOf = async ({ db }: Scope, { id }: Series): Promise<string | undefined> => {
+  const rows = await db
+    .selectFrom('instances')
+    .select(['sop_instance_uid', 'metadata'])
+    .where('series_id', '=', id)
+    .where('is_renderable', '=', true)
+    .where('sop_class_uid', '=', wholeSlideStorage)
+    .where('number_of_frames', '<=', mostFrames)
+    .orderBy('number_of_frames')
+    .orderBy('sop_instance_uid')
+    .limit(mostCandidates)
+    .execute();
+  const ranked = await Promise.all(
+    rows.map(async (row) => ({
+      uid: row.sop_instance_uid,
+      rank: slideRank(JSON.parse((await gunzipText(row.metadata)).toString())),
+    })),
+  );
+  return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.uid;
 };

@@ -6,7 +6,8 @@ import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning
 import styles from './document-pane.module.css';
 import type { DocumentProps } from './document-props.tsx';
 
-type Props = Pick<DocumentProps, 'study' | 'document' | 'choice'> & {
+type Props = Pick<DocumentProps, 'study' | 'choice'> & {
+  document: Pick<DocumentProps['document'], 'title' | 'header'>;
   /** Kind, size and date of the document. */
   facts: readonly string[];
   /** Further buttons, shown before the full-screen button. */

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { seriesDocuments } from '#reading/viewer/images/series/series-documents.ts';
@@ -11,6 +11,7 @@ import styles from './document-pane.module.css';
 import { type DocumentProps, Waiting } from './document-props.tsx';
 import { EncapsulatedDocument } from './encapsulated-document.tsx';
 import { StoredObject } from './stored-object.tsx';
+import { useKeyboardIn } from './use-keyboard-in.ts';
 
 export type DocumentPaneProps = {
   study: StudyDetails;
@@ -82,26 +83,4 @@ const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home'
 /** Makes scroll keys scroll the document instead of changing the image. */
 const keepScrollKeys = (event: KeyboardEvent) => {
   if (scrollKeys.has(event.key)) event.stopPropagation();
-};
-
-/** Moves the focus to a newly opened document, unless the user is working elsewhere than in the series list. */
-const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolean) => {
-  useEffect(() => {
-    if (!isThere) return undefined;
-    const { activeElement } = window.document;
-    const isFree = !activeElement || activeElement === window.document.body;
-    if (!isFree && !activeElement.closest('nav')) return undefined;
-    const stage = () => region.current?.querySelector<HTMLElement>('[role="region"][tabindex="0"]');
-    const focus = () => stage()?.focus({ preventScroll: true });
-    focus();
-    if (stage()) return undefined;
-    // Waits for the document, which may still be loading.
-    const watcher = new MutationObserver(() => {
-      if (!stage()) return;
-      watcher.disconnect();
-      if (window.document.activeElement === activeElement) focus();
-    });
-    if (region.current) watcher.observe(region.current, { childList: true, subtree: true });
-    return () => watcher.disconnect();
-  }, [region, isThere]);
 };

@@ -19,9 +19,11 @@ import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
 import { seriesDocuments } from '#reading/viewer/images/series/series-documents.ts';
 import {
   hasDocumentsBeside,
+  hasSlide,
   isDocuments,
   isInStandardViewer,
   seriesKindLabel,
+  slideLabel,
   reasonNotShown,
 } from '#reading/viewer/images/series/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
@@ -84,7 +86,7 @@ export function SeriesEntries({
       isCurrent: entryKey(one, part) === current,
       onChoose: () => (onStandard && (isElsewhere || part) ? onStandard(one) : onChoose(one, part)),
     });
-    if (isDocuments(one) && opensDocuments) return <DocumentEntry key={one.seriesInstanceUID} {...entryFor()} />;
+    if (isDocuments(one) && opensDocuments && !hasSlide(one)) return <DocumentEntry key={one.seriesInstanceUID} {...entryFor()} />;
     const images = (
       <StripEntry
         key={one.seriesInstanceUID}
@@ -166,8 +168,9 @@ type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> &
 function StripEntry(props: StripEntryProps) {
   const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
-  const kind = seriesKindLabel(series);
-  const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(series);
+  const isSlide = isDocuments(series) && hasSlide(series);
+  const kind = isSlide ? slideLabel : seriesKindLabel(series);
+  const reason = isElsewhere ? t`${kind}: in the standard viewer` : isSlide ? undefined : reasonNotShown(series);
   // Reads only the cache; the strip does not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const more = useNewImageCount(studyUid, series);
@@ -202,7 +205,7 @@ function StripEntry(props: StripEntryProps) {
         </span>
         <span className={styles.facts}>
           <span className={styles.modality}>{modality}</span>
-          {reason ?? counted}
+          {reason ?? (isSlide ? kind : counted)}
         </span>
         {against && <span className={styles.against}>{against}</span>}
       </button>

@@ -27,8 +27,8 @@ export const seriesHeaderOf = (imageId: string): Record<string, string> => {
 /** Time-out in milliseconds. It is long, because metadata of thousands of images takes long to load. */
 const patience = 120_000;
 
-/** Reads the headers of all instances of a series (WADO-RS metadata, PS3.18 §10.4.1.1.2). Throws ApiError. */
-export const readHeaders = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<DicomJson[]> => {
+/** Requests the headers of all instances of a series (WADO-RS metadata, PS3.18 §10.4.1.1.2). Throws ApiError. */
+export const requestHeadersOf = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<Response> => {
   const response = await callStream(wadoPrefix, archive.seriesMetadata, {
     params: { studyUid, seriesUid },
     accept: 'application/dicom+json',
@@ -37,5 +37,9 @@ export const readHeaders = async (studyUid: string, seriesUid: string, signal: A
   });
   const version = response.headers.get(seriesHeader);
   if (version) versions.set(pathOfSeries(studyUid, seriesUid), version);
-  return response.json();
+  return response;
 };
+
+/** Reads the headers of all instances of a series. Throws ApiError. */
+export const readHeaders = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<DicomJson[]> =>
+  (await requestHeadersOf(studyUid, seriesUid, signal)).json();

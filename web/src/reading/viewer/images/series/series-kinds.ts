@@ -41,19 +41,26 @@ const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 /** Number of documents and videos. */
 const readable = ({ documents: read, videos = 0 }: NonNullable<Kind['contents']>): number => read + videos;
 
+export const slideLabel = t`Slide`;
+
+/** Whether a series has a slide, which is shown by tiles and has no list of images. */
+export const hasSlide = ({ contents }: Kind): boolean => (contents?.slides ?? 0) > 0;
+
 /**
- * Whether a series has no images but something to read, to play or to download: reports, documents and videos of any modality, and
- * objects that no viewer draws.
+ * Whether a series has no images but something to read, to play or to download: reports, documents, videos and slides
+ * of any modality, and objects that no viewer draws.
  */
 export const isDocuments = ({ modality, contents }: Kind): boolean => {
   if (!contents) return documents.has(modality);
   if (contents.images > 0) return false;
-  return readable(contents) > 0 || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
+  return readable(contents) > 0 || hasSlide({ modality, contents }) || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
 };
 
-/** Whether a series of images also has something to read or to download. */
-export const hasDocumentsBeside = ({ contents }: Kind): boolean =>
-  contents !== undefined && contents.images > 0 && readable(contents) + contents.others > 0;
+/** Whether a series of images or of a slide also has something to read or to download. */
+export const hasDocumentsBeside = (one: Kind): boolean =>
+  one.contents !== undefined &&
+  (one.contents.images > 0 || hasSlide(one)) &&
+  readable(one.contents) + one.contents.others > 0;
 
 /** Whether the standard viewer shows a series without images: as a document, or as an overlay. */
 export const isInStandardViewer = (one: Kind): boolean =>
@@ -64,6 +71,7 @@ const isOnlyVideos = (contents: Kind['contents']): boolean =>
 
 /** Returns the name of a series without images, or of the documents in a series with images. */
 export const seriesKindLabel = ({ modality, contents }: Kind): string => {
+  if (contents && hasSlide({ modality, contents }) && readable(contents) + contents.others === 0) return slideLabel;
   if (isOnlyVideos(contents)) return t`Video`;
   // A modality may name the device: a PDF of an ECG is a document.
   if (contents && contents.documents > 0 && !documents.has(modality)) return t`Document`;

@@ -12,6 +12,7 @@ import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
 import { learnPadding } from '#reading/viewer/images/values/padding.ts';
 import { withUsableRescale } from '#reading/viewer/images/header/usable-rescale.ts';
+import { isSlideImage } from '#reading/viewer/images/header/slide-image.ts';
 import { isVideo } from '#reading/viewer/images/header/video-syntax.ts';
 import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
 
@@ -59,8 +60,8 @@ export const sopInstanceOf = (imageId: string): string => /\/instances\/([\d.]+)
 const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
   const instance = textOf(header, tag.SOPInstanceUID);
   const isPicture = instance !== '' && (numberOf(header, tag.Rows) ?? 0) > 0;
-  // A video has no frames that the server sends on their own. It is shown as a document.
-  if (!isPicture || isVideo(header)) return [];
+  // A video has no frames that the server sends on their own. It is shown as a document. A slide is shown by tiles.
+  if (!isPicture || isVideo(header) || isSlideImage(header)) return [];
   const numberOfFrames = Math.max(1, numberOf(header, tag.NumberOfFrames) ?? 1);
   return Array.from({ length: numberOfFrames }, (_, index) => ({
     imageId: idOfImage(seriesPath, instance, index + 1),

@@ -25,7 +25,7 @@ import { PhaseTrack } from './phase-track.tsx';
 import { ScrollTrack } from './scroll-track.tsx';
 import { mayHaveOutlines } from '#reading/viewer/report-outlines/may-have-outlines.ts';
 import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
-import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import { hasSlide, isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
@@ -48,6 +48,8 @@ const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-
 const DocumentPane = loadOnDemand(
   async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane,
 );
+const SlidePane = loadOnDemand(async () => (await import('#reading/viewer/slides/slide-pane.tsx')).SlidePane);
+
 const OutlineLayer = loadOnDemand(
   async () => (await import('#reading/viewer/report-outlines/outline-layer.tsx')).OutlineLayer,
 );
@@ -113,6 +115,10 @@ export function Pane({ content, ...props }: Props) {
     return <EmptyState icon={IconPhoto} title={priorTexts[props.priorState]} detail={t`Drag a series here.`} />;
   }
   if (!content) return <EmptyState icon={IconPhoto} title={t`Select a series in the list, or drag one here`} />;
+  if (content.part !== 'documents' && isDocuments(content.series) && hasSlide(content.series)) {
+    const waiting = <p className={styles.waiting}>{t`Loading slide…`}</p>;
+    return <SlidePane study={content.study} series={content.series} waiting={waiting} />;
+  }
   if (content.part === 'documents' || isDocuments(content.series)) return <Documents {...props} content={content} />;
   return <SeriesPane {...props} content={content} />;
 }

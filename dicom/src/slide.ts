@@ -1,0 +1,19 @@
+import { numberOf, valuesOf, type DicomJson } from './dataset.ts';
+
+/** VL Whole Slide Microscopy Image Storage (PS3.4 §B.5). */
+export const wholeSlideStorage = '1.2.840.10008.5.1.4.1.1.77.1.6';
+
+/** Kinds of images of a slide by their third value of ImageType, the best one to represent the slide first. */
+const kinds = ['THUMBNAIL', 'VOLUME', 'OVERVIEW', 'LABEL'];
+
+/**
+ * Returns how well an image represents its slide; lower is better. A small image of the whole tissue is best. A label
+ * shows the name of the patient and no tissue (PS3.3 §C.8.12.4.1.1).
+ */
+export const slideRank = (header: DicomJson): number => {
+  const kind = kinds.indexOf(String(valuesOf(header, 'ImageType')[2] ?? 'VOLUME'));
+  const frames = numberOf(header, 'NumberOfFrames') ?? 1;
+  // One tile of a large level shows little, so an overview is better.
+  const isPart = kinds[kind] === 'VOLUME' && frames > 4;
+  return isPart ? kinds.length - 1.5 : kind === -1 ? kinds.length : kind;
+};

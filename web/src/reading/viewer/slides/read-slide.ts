@@ -1,0 +1,273 @@
+import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { isSlideImage } from '#reading/viewer/images/header/slide-image.ts';
+import { type Grid, gridOf, placedFrames, sparsePlaces } from './read-places.ts';
+import { orientationOf } from './slide-orientation.ts';
+import type {
+  OpticalPath,
+  Pyramid,
+  Slide,
+  SlideFault,
+  SlideLayer,
+  SlideLevel,
+  SlidePart,
+  SlidePicture,
+  TileForm,
+} from './slide.ts';
+
+const jpegBaseline = '1.2.840.10008.1.2.4.50';
+const littleEndian = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
+
+/** An image of a slide: one instance, or the instances of a concatenation in order. */
+type SlideImage = {
+  headers: DicomJson[];
+  header: DicomJson;
+  kind: string;
+  grid: Grid;
+  parts: SlidePart[];
+  frames: number;
+  /** Width and height of a pixel in millimeters. */
+  spacing: { wide: number; tall: number } | undefined;
+};
+
+/**
+ * Returns how the frames of an instance become pixels. Browsers decode baseline JPEG exactly as other programs do, and
+ * uncompressed RGB needs no decoder. The server draws all others.
+ */
+const formOf = (header: DicomJson): TileForm => {
+  const syntax = textOf(header, tag.AvailableTransferSyntaxUID);
+  const is8Bit = numberOf(header, tag.BitsAllocated) === 8;
+  const isColor = numberOf(header, tag.SamplesPerPixel) === 3;
+  const colors = textOf(header, tag.PhotometricInterpretation);
+  if (!is8Bit || !isColor) return 'rendered';
+  if (syntax === jpegBaseline && (colors.startsWith('YBR_FULL') || colors === 'RGB')) return 'jpeg';
+  const isInterleaved = (numberOf(header, tag.PlanarConfiguration) ?? 0) === 0;
+  return littleEndian.includes(syntax) && colors === 'RGB' && isInterleaved ? 'rgb' : 'rendered';
+};
+
+const spacingIn = (header: DicomJson): SlideImage['spacing'] => {
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
+  const [measures = {}] = [...itemsOf(shared, tag.PixelMeasuresSequence), ...itemsOf(frame, tag.PixelMeasuresSequence)];
+  const [tall = 0, wide = tall] = numbersOf(measures, tag.PixelSpacing);
+  return wide > 0 && tall > 0 ? { wide, tall } : undefined;
+};
+
+const framesIn = (header: DicomJson): number => Math.max(1, numberOf(header, tag.NumberOfFrames) ?? 1);
+
+const imageOf = (unsorted: readonly DicomJson[]): SlideImage | undefined => {
+  const headers = unsorted.toSorted(
+    (one, other) =>
+      (numberOf(one, tag.ConcatenationFrameOffsetNumber) ?? 0) -
+      (numberOf(other, tag.ConcatenationFrameOffsetNumber) ?? 0),
+  );
+  const [header] = headers;
+  if (!header) return undefined;
+  const [tileColumns, tileRows] = [numberOf(header, tag.Columns) ?? 0, numberOf(header, tag.Rows) ?? 0];
+  const columns = numberOf(header, tag.TotalPixelMatrixColumns) || tileColumns;
+  const rows = numberOf(header, tag.TotalPixelMatrixRows) || tileRows;
+  if (tileColumns <= 0 || tileRows <= 0 || columns <= 0 || rows <= 0) return undefined;
+  let first = 0;
+  const parts = headers.map((one): SlidePart => {
+    const part = {
+      instanceUid: textOf(one, tag.SOPInstanceUID),
+      first,
+      frames: framesIn(one),
+      form: formOf(one),
+      isRgb: textOf(one, tag.PhotometricInterpretation) === 'RGB',
+    };
+    first += part.frames;
+    return part;
+  });
+  return {
+    headers,
+    header,
+    kind: textsOf(header, tag.ImageType)[2] ?? 'VOLUME',
+    grid: gridOf(columns, rows, tileColumns, tileRows),
+    parts,
+    frames: first,
+    spacing: spacingIn(header),
+  };
+};
+
+const pathsIn = (header: DicomJson): OpticalPath[] =>
+  itemsOf(header, tag.OpticalPathSequence).map((item, at) => ({
+    id: textOf(item, tag.OpticalPathIdentifier) || String(at + 1),
+    description: textOf(item, tag.OpticalPathDescription),
+  }));
+
+type Layers = { layers: SlideLayer[]; fault?: SlideFault };
+
+/** Heights of planes that are believed in a file that does not count its focal planes. */
+const mostPlanes = 32;
+
+const declaredPlanes = (header: DicomJson): number | undefined =>
+  numberOf(header, tag.TotalPixelMatrixFocalPlanes) ?? numberOf(header, tag.NumberOfFocalPlanes);
+
+/** Reads the layers of an image whose frames have places of their own. */
+const sparseLayers = ({ headers, header, grid, parts, frames }: SlideImage): Layers => {
+  const { columns, rows } = grid;
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  const [sharedPath = {}] = itemsOf(shared, tag.OpticalPathIdentificationSequence);
+  const usualPath = textOf(sharedPath, tag.OpticalPathIdentifier) || (pathsIn(header)[0]?.id ?? '1');
+  const items = headers.flatMap((one) => itemsOf(one, tag.PerFrameFunctionalGroupsSequence));
+  // Places that do not fit the frames one by one would show tissue where it is not.
+  if (items.length !== frames)
+    return { layers: [], fault: { kind: 'frames', columns, rows, frames, needed: items.length } };
+  const byHeight = placedFrames(items, grid, { usualPath, isFlat: false });
+  const heights = new Set(byHeight.layers.map(({ z }) => z)).size;
+  // A scanner that focuses each tile writes a height for each tile, which are no planes to choose from.
+  const isFlat = heights > Math.max(1, declaredPlanes(header) ?? mostPlanes);
+  const { layers, lost } = isFlat ? placedFrames(items, grid, { usualPath, isFlat }) : byHeight;
+  return {
+    layers: layers.map((layer): SlideLayer => ({
+      ...{ path: layer.path, z: layer.z, parts },
+      ...shapeOf(grid),
+      places: sparsePlaces(layer, grid),
+    })),
+    ...(lost > 0 && { fault: { kind: 'places', columns, rows, frames: lost } }),
+  };
+};
+
+const shapeOf = ({ tileColumns, tileRows, across, down }: Grid) => ({ tileColumns, tileRows, across, down });
+
+/** Reads the layers of an image whose frames cover the matrix in order (PS3.3 §C.7.6.17.3). */
+const fullLayers = ({ header, grid, parts, frames }: SlideImage): Layers => {
+  const ownPaths = pathsIn(header);
+  const paths = ownPaths.length > 0 ? ownPaths : [{ id: '1', description: '' }];
+  const tiles = grid.across * grid.down;
+  const planes = declaredPlanes(header) || Math.max(1, frames / (tiles * paths.length));
+  const needed = tiles * paths.length * planes;
+  const { columns, rows } = grid;
+  if (!Number.isInteger(planes) || needed !== frames) {
+    const ofOnePlane = Number.isInteger(planes) ? needed : tiles * paths.length;
+    return { layers: [], fault: { kind: 'frames', columns, rows, frames, needed: ofOnePlane } };
+  }
+  const [origin = {}] = itemsOf(header, tag.TotalPixelMatrixOriginSequence);
+  const lowest = numberOf(origin, tag.ZOffsetInSlideCoordinateSystem) ?? 0;
+  const distance = numberOf(header, tag.DistanceBetweenFocalPlanes) || 1;
+  const layers = paths.flatMap(({ id }, path) =>
+    Array.from({ length: planes }, (_, plane): SlideLayer => {
+      const first = (path * planes + plane) * tiles;
+      const z = Math.round((lowest + plane * distance) * 1000) / 1000;
+      return { path: id, z, parts, ...shapeOf(grid), places: { kind: 'full', first } };
+    }),
+  );
+  return { layers };
+};
+
+const layersOf = (image: SlideImage): Layers => {
+  const isFull = textOf(image.header, tag.DimensionOrganizationType) === 'TILED_FULL';
+  const hasPlaces = itemsOf(image.header, tag.PerFrameFunctionalGroupsSequence).some(
+    (item) => itemsOf(item, tag.PlanePositionSlideSequence).length > 0,
+  );
+  return hasPlaces && !isFull ? sparseLayers(image) : fullLayers(image);
+};
+
+const areaOf = ({ grid }: SlideImage): number => grid.columns * grid.rows;
+
+/** Share by which the sides of two images of one area may differ, besides one pixel of rounding. */
+const tolerance = 0.03;
+
+/** Whether an image shows the area of the largest one: with the same proportions, and by its spacing the same size. */
+const isOfArea = (image: SlideImage, largest: SlideImage): boolean => {
+  const wide = largest.grid.columns / image.grid.columns;
+  const tall = largest.grid.rows / image.grid.rows;
+  const rounding = 1 / Math.min(image.grid.columns, image.grid.rows);
+  if (Math.abs(wide / tall - 1) > tolerance + rounding) return false;
+  // The spacing of a thumbnail is often that of another level.
+  if (image.kind === 'THUMBNAIL' || !image.spacing || !largest.spacing) return true;
+  return Math.abs(image.spacing.wide / largest.spacing.wide / wide - 1) <= 0.2;
+};
+
+type Found = { pyramid: Pyramid; instanceUid: string; header: DicomJson } | undefined;
+
+const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found => {
+  const usable = images.flatMap((image) => {
+    const { layers, fault } = layersOf(image);
+    if (fault) faults.push(fault);
+    return layers.length > 0 ? [{ image, layers }] : [];
+  });
+  const sorted = usable.toSorted(
+    (one, other) =>
+      Number(one.image.kind === 'THUMBNAIL') - Number(other.image.kind === 'THUMBNAIL') ||
+      areaOf(other.image) - areaOf(one.image),
+  );
+  const largest = sorted[0]?.image;
+  if (!largest) return undefined;
+  const { columns, rows } = largest.grid;
+  const shape = largest.spacing ? largest.spacing.tall / largest.spacing.wide : 1;
+  const levels = new Map<string, SlideLevel>();
+  for (const { image, layers } of sorted) {
+    const { grid } = image;
+    if (!isOfArea(image, largest)) {
+      if (image.kind !== 'THUMBNAIL') faults.push({ kind: 'area', columns: grid.columns, rows: grid.rows });
+      continue;
+    }
+    const key = `${grid.columns} ${grid.rows}`;
+    const level = levels.get(key) ?? {
+      ...{ columns: grid.columns, rows: grid.rows },
+      ...{ wide: columns / grid.columns, tall: (rows * shape) / grid.rows },
+      layers: [],
+    };
+    const isKnown = (layer: SlideLayer) => level.layers.some(({ path, z }) => path === layer.path && z === layer.z);
+    level.layers.push(...layers.filter((layer) => !isKnown(layer)));
+    levels.set(key, level);
+  }
+  const inOrder = [...levels.values()].toSorted((one, other) => one.wide - other.wide);
+  const paths = sorted.flatMap(({ image }) => pathsIn(image.header));
+  const planes = [...new Set(inOrder[0]?.layers.map(({ z }) => z))].toSorted((one, other) => one - other);
+  const [lens = {}] = itemsOf(largest.header, tag.OpticalPathSequence);
+  return {
+    header: largest.header,
+    instanceUid: largest.parts[0]?.instanceUid ?? '',
+    pyramid: {
+      width: columns,
+      height: rows * shape,
+      levels: inOrder,
+      spacing: largest.spacing?.wide,
+      objective: numberOf(lens, tag.ObjectiveLensPower) || undefined,
+      paths: [...new Map(paths.map((path) => [path.id, path])).values()],
+      planes,
+      turn: orientationOf(numbersOf(largest.header, tag.ImageOrientationSlide)),
+    },
+  };
+};
+
+const besides: Record<string, 'label' | 'overview'> = { LABEL: 'label', OVERVIEW: 'overview' };
+
+/** Identifies the pyramid of an image: older files have only a frame of reference (PS3.3 §C.8.12.14). */
+const pyramidKey = ({ header }: SlideImage): string =>
+  textOf(header, tag.PyramidUID) || textOf(header, tag.FrameOfReferenceUID);
+
+/**
+ * Reads the slides of a series from the headers of its instances (PS3.3 §A.32.8, §C.8.12.4). Levels are the images of
+ * one frame of reference. Images whose frames do not fit their header are left out, each with a fault. Undefined if the
+ * series has no slide image.
+ */
+export const slideOf = (headers: readonly DicomJson[]): Slide | undefined => {
+  const ofSlides = headers.filter(isSlideImage);
+  const byConcatenation = Map.groupBy(
+    ofSlides,
+    (header) => textOf(header, tag.ConcatenationUID) || textOf(header, tag.SOPInstanceUID),
+  );
+  const faults: SlideFault[] = [];
+  const images = [...byConcatenation.values()].flatMap((ofImage) => {
+    const image = imageOf(ofImage);
+    if (!image) faults.push({ kind: 'size', columns: 0, rows: 0 });
+    return image ?? [];
+  });
+  const levels = images.filter(({ kind }) => !(kind in besides));
+  const found = [...Map.groupBy(levels, pyramidKey).values()]
+    .flatMap((ofPyramid) => pyramidOf(ofPyramid, faults) ?? [])
+    .toSorted((one, other) => other.pyramid.width * other.pyramid.height - one.pyramid.width * one.pyramid.height);
+  const pictures: SlidePicture[] = found.map(({ pyramid, instanceUid }) => ({ kind: 'slide', instanceUid, pyramid }));
+  for (const image of images) {
+    const kind = besides[image.kind];
+    const single = kind && pyramidOf([image], faults);
+    if (single) pictures.push({ kind, instanceUid: single.instanceUid, pyramid: single.pyramid });
+  }
+  const header = found[0]?.header ?? images[0]?.header ?? ofSlides[0];
+  if (!header) return undefined;
+  const { [tag.PerFrameFunctionalGroupsSequence]: _, ...slim } = header;
+  return { pictures, faults, header: slim, slideCount: found.length };
+};
