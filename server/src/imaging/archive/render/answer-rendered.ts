@@ -112,7 +112,9 @@ const sendRepresentative = async (
   seriesUid: string | undefined,
   options: RenderedOptions,
 ) => {
-  const instance = await wado.representativeImages.of(call.session, study, seriesUid);
-  if (!instance) throw notFound('image');
-  return sendPicture(wado, call, { instance, frame: middleOf(instance) }, options, 60);
+  const image = await wado.representativeImages.of(call.session, study, seriesUid);
+  if (!image) throw notFound('image');
+  const { instance, region } = image;
+  const shown = options.region || !region ? options : { ...options, region };
+  return sendPicture(wado, call, { instance, frame: middleOf(instance) }, shown, 60);
 };

@@ -1,15 +1,20 @@
 import { isAcquisition } from '@radwork/contract/core/modalities';
-import { slideRank, wholeSlideStorage } from '@radwork/dicom/slide';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { singleTileSize, slideRank, wholeSlideStorage } from '@radwork/dicom/slide';
 import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { createMemory } from '#core/resources/least-recently-used.ts';
 import { gunzipText } from '#core/resources/gzip.ts';
+import type { Region } from './rendered-options.ts';
 import type { Objects, StoredInstance, StudyRef } from '#imaging/archive/dicomweb/stored-instances.ts';
 
 export type RepresentativeImages = ReturnType<typeof createRepresentativeImages>;
 
-type Place = { seriesUid: string; instanceUid: string };
+type Place = { seriesUid: string; instanceUid: string; region?: Region };
+
+/** An image, and the region that is not padding. */
+type RepresentativeImage = { instance: StoredInstance; region: Region | undefined };
 type Series = { id: string; series_instance_uid: string; modality: string };
 
 /**
@@ -30,20 +35,22 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
         seriesUid === undefined
           ? (all.find(({ modality }) => isAcquisition(modality)) ?? all[0])
           : all.find((one) => one.series_instance_uid === seriesUid);
-      const instanceUid = series && ((await slideImageOf(scope, series)) ?? (await middleOf(scope, series)));
-      return instanceUid && series ? { seriesUid: series.series_instance_uid, instanceUid } : undefined;
+      if (!series) return undefined;
+      const place = (await slideImageOf(scope, series)) ?? (await middleOf(scope, series));
+      return place && { seriesUid: series.series_instance_uid, ...place };
     });
 
   return {
     /** Returns the middle image of a series, or of the first acquired series of a study. Undefined without an image. */
-    of: async (session: Session, study: StudyRef, seriesUid?: string): Promise<StoredInstance | undefined> => {
+    of: async (session: Session, study: StudyRef, seriesUid?: string): Promise<RepresentativeImage | undefined> => {
       const key = `${session.tenantId} ${study.id} ${seriesUid}`;
       const known = places.recall(key);
       const isKnown = known !== undefined && Date.now() - known.foundAt < longestTrust;
       const place = isKnown ? known.place : await find(session, study.id, seriesUid);
       if (!place) return undefined;
       if (!isKnown) places.remember(key, { place, foundAt: Date.now() });
-      return objects.instance(session, study, place.seriesUid, place.instanceUid);
+      const instance = await objects.instance(session, study, place.seriesUid, place.instanceUid);
+      return { instance, region: place.region };
     },
   };
 };
@@ -65,14 +72,16 @@ const imageSeriesOf = ({ db }: Scope, studyId: string): Promise<Series[]> =>
     .orderBy(sql`series_number nulls last, id`)
     .execute();
 
-const middleOf = async ({ db }: Scope, { id }: Series): Promise<string | undefined> => {
+type ImagePlace = Omit<Place, 'seriesUid'>;
+
+const middleOf = async ({ db }: Scope, { id }: Series): Promise<ImagePlace | undefined> => {
   const { rows } = await sql<{ sop_instance_uid: string }>`
     select sop_instance_uid from (
       select sop_instance_uid, count(*) over () as images,
              row_number() over (order by instance_number nulls last, sop_instance_uid) as place
       from instances where series_id = ${id} and is_renderable) image
     where place = (images + 1) / 2`.execute(db);
-  return rows[0]?.sop_instance_uid;
+  return rows[0] && { instanceUid: rows[0].sop_instance_uid };
 };
 
 /** Images of a slide with more frames are parts of a large level. */
@@ -80,7 +89,7 @@ const mostFrames = 64;
 const mostCandidates = 12;
 
 /** Returns the image that shows most of a slide, and its label only without another image. Undefined without a slide. */
-const slideImageOf = async ({ db }: Scope, { id }: Series): Promise<string | undefined> => {
+const slideImageOf = async ({ db }: Scope, { id }: Series): Promise<ImagePlace | undefined> => {
   const rows = await db
     .selectFrom('instances')
     .select(['sop_instance_uid', 'metadata'])
@@ -93,10 +102,16 @@ const slideImageOf = async ({ db }: Scope, { id }: Series): Promise<string | und
     .limit(mostCandidates)
     .execute();
   const ranked = await Promise.all(
-    rows.map(async (row) => ({
-      uid: row.sop_instance_uid,
-      rank: slideRank(JSON.parse((await gunzipText(row.metadata)).toString())),
-    })),
+    rows.map(async (row) => {
+      const metadata: DicomJson = JSON.parse((await gunzipText(row.metadata)).toString());
+      const region = regionOf(metadata);
+      return { rank: slideRank(metadata), place: { instanceUid: row.sop_instance_uid, ...(region && { region }) } };
+    }),
   );
-  return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.uid;
+  return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.place;
+};
+
+const regionOf = (metadata: DicomJson): Region | undefined => {
+  const size = singleTileSize(metadata);
+  return size && { left: 0, top: 0, ...size, isMirrored: false, isUpsideDown: false };
 };

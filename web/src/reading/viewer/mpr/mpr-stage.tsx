@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { hasSlide, isDocuments } from '#reading/viewer/images/series/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { addresses } from '#reading/viewer/viewer-modes.ts';
 import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
@@ -31,7 +32,14 @@ type Props = {
 };
 
 /** Planes through one series, or the reason why there are none. Give each series its own React key. */
-export function MprStage({ viewBox, study, series, desk, layers }: Props) {
+export function MprStage(props: Props) {
+  if (hasSlide(props.series) && isDocuments(props.series)) return <Refusal study={props.study} reason={slideReason} />;
+  return <Stage {...props} />;
+}
+
+const slideReason = t`A slide is one flat picture in tiles, without slices.`;
+
+function Stage({ viewBox, study, series, desk, layers }: Props) {
   const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const fitness = useMemo(() => data && volumeFitness(data), [data]);
   if (error) {

@@ -7,6 +7,7 @@ import { useEffect, useMemo } from 'react';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { hasWebGl } from '#reading/viewer/engine/loading/start-imaging.ts';
 import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { hasSlide } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { useMeasurementsOn } from '#reading/viewer/measuring/use-measurements.ts';
 import { addresses, type ViewerProps } from '#reading/viewer/viewer-modes.ts';
@@ -157,12 +158,19 @@ const useSeriesToCut = (study: StudyDetails, namedSeries: string | undefined) =>
   return { series: study.series.find(isWanted), error: search.error, isSearching: search.isLoading };
 };
 
+const noSeriesDetail = ({ series }: StudyDetails, isNamed: boolean): string => {
+  if (isNamed) return t`Choose a series of the study.`;
+  return series.some(hasSlide)
+    ? t`MPR needs a series of slices. A slide opens in the standard viewer.`
+    : t`MPR needs a series of slices.`;
+};
+
 const NoSeries = ({ study, isNamed }: { study: StudyDetails; isNamed: boolean }) => (
   <div className={styles.instead}>
     <EmptyState
       icon={IconPhotoOff}
       title={isNamed ? t`Series not found in this study` : t`This study has no images`}
-      detail={isNamed ? t`Choose a series of the study.` : t`MPR needs a series of slices.`}
+      detail={noSeriesDetail(study, isNamed)}
       action={toStandard(study)}
     />
   </div>

@@ -264,7 +264,9 @@ export const slideOf = (headers: readonly DicomJson[]): Slide | undefined => {
   for (const image of images) {
     const kind = besides[image.kind];
     const single = kind && pyramidOf([image], faults);
-    if (single) pictures.push({ kind, instanceUid: single.instanceUid, pyramid: single.pyramid });
+    // A label is photographed, without the objective.
+    const pyramid = single && { ...single.pyramid, objective: undefined };
+    if (single && pyramid) pictures.push({ kind, instanceUid: single.instanceUid, pyramid });
   }
   const header = found[0]?.header ?? images[0]?.header ?? ofSlides[0];
   if (!header) return undefined;

@@ -1,7 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { paintSlide } from './paint-slide.ts';
-import { fittedView, screenCorners, type Size, type SlideView, smallestTiles, toScreen, toSlide } from './slide-view.ts';
+import {
+  fittedView,
+  screenCorners,
+  type Size,
+  type SlideView,
+  smallestTiles,
+  toScreen,
+  toSlide,
+  visibleBox,
+} from './slide-view.ts';
 import styles from './slide-stage.module.css';
 import type { TileState } from './tile-store.ts';
 import type { Pyramid } from './slide.ts';
@@ -41,7 +50,8 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pyramid, view.turn, ratio, choice, painting, find, mapSize.width, mapSize.height]);
 
-  const isWhole = screenCorners(view, size).every(({ x, y }) => x <= 0 || y <= 0 || x >= pyramid.width || y >= pyramid.height);
+  const box = visibleBox(view, size);
+  const isWhole = box.left <= 0 && box.top <= 0 && box.right >= pyramid.width && box.bottom >= pyramid.height;
   const corners = screenCorners(view, size).map((corner) => toScreen(whole, mapSize, corner));
   const go = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons !== 1) return;
@@ -55,7 +65,6 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
       style={mapSize}
       role="img"
       aria-label={t`Overview map`}
-      data-whole={isWhole || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture?.(event.pointerId);
         go(event);
@@ -64,7 +73,9 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     >
       <canvas ref={canvasRef} className={styles.canvas} />
       <svg className={styles.over}>
-        <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        {!isWhole && (
+          <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        )}
       </svg>
     </div>
   );

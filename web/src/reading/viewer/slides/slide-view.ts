@@ -218,8 +218,8 @@ export const tilesIn = (pyramid: Pyramid, levelIndex: number, choice: Choice, bo
   return tiles.toSorted((one, other) => distance(one) - distance(other));
 };
 
-/** Largest number of tiles of the smallest level that are loaded at once, for the minimap and below other levels. */
-const mostOfSmallest = 16;
+/** Most tiles and pixels of the smallest level that are loaded at once, for the minimap and below other levels. */
+const mostOfSmallest = { tiles: 64, pixels: 4_000_000 };
 
 const wholeOf = ({ width, height }: Extent): Box => ({ left: 0, top: 0, right: width, bottom: height });
 
@@ -228,7 +228,8 @@ export const smallestTiles = (pyramid: Pyramid, choice: Choice): Tile[] => {
   const index = pyramid.levels.findLastIndex((level) => layerOf(level, choice) !== undefined);
   const level = pyramid.levels[index];
   const layer = level && layerOf(level, choice);
-  if (!level || !layer || tileCount(level, layer, wholeOf(pyramid)) > mostOfSmallest) return [];
+  if (!level || !layer || level.columns * level.rows > mostOfSmallest.pixels) return [];
+  if (tileCount(level, layer, wholeOf(pyramid)) > mostOfSmallest.tiles) return [];
   return tilesIn(pyramid, index, choice, wholeOf(pyramid));
 };
 

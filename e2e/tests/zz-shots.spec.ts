@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { readHeader } from '@radwork/dicom/header';
+import { slidePyramid, ctVolume } from '@radwork/phantom/studies';
+import { signIn } from '../src/steps.ts';
+import { upload } from '../src/viewer-steps.ts';
+const dir = '/tmp/slide-shots';
+const patient = { PatientName: 'Slide^Sonja', PatientID: 'E2E-SLIDE-S', PatientBirthDate: '19610203', PatientSex: 'F' } as const;
+test('shots', async ({ page, browser }) => {
+  const jpeg = [...slidePyramid({ seed: 'shots', patient, studyDate: '20261112', accessionNumber: 'S-1' })];
+  const sparse = [...slidePyramid({ seed: 'shots2', patient: { ...patient, PatientID: 'E2E-SPARSE' }, studyDate: '20261112', accessionNumber: 'S-2', organization: 'TILED_SPARSE', isCompressed: false, factors: [1, 2] })];
+  const single = [...slidePyramid({ seed: 'shots3', patient: { ...patient, PatientID: 'E2E-SINGLE' }, studyDate: '20261112', accessionNumber: 'S-3', factors: [1], hasLabel: false })];
+  const real = ['sm_image', 'sm_image_jpegls'].map((n) => ({ bytes: readFileSync(`/work/shared/dicom/seg-sr-rwv/${n}.dcm`) }));
+  await signIn(page, 'radiologist');
+  for (const files of [jpeg, sparse, single]) await upload(page, files);
+  for (const f of real) await upload(page, [f]);
+  const pending = () => expect(page.locator('[data-pending="0"]')).toBeVisible();
+  const open = async (files: { bytes: Buffer }[]) => { await page.goto(`/viewer/${readHeader(files[0]!.bytes).studyInstanceUID}`); await pending().catch((e) => console.log(String(e).slice(0, 300))); await page.waitForTimeout(400); };
+  await open(jpeg); await page.screenshot({ path: `${dir}/jpeg.png` });
+  const s = page.getByRole('region', { name: 'Slide' });
+  const b = (await s.boundingBox())!;
+  await page.mouse.move(b.x + b.width * 0.7, b.y + b.height * 0.3);
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -250);
+  await page.waitForTimeout(300); await pending(); await page.screenshot({ path: `${dir}/zoom.png` });
+  await page.getByRole('button', { name: 'Measure distance' }).click();
+  await page.mouse.move(b.x + 300, b.y + 300); await page.mouse.down(); await page.mouse.move(b.x + 600, b.y + 400, { steps: 3 }); await page.mouse.up();
+  await page.getByRole('button', { name: 'Turn' }).click(); await page.waitForTimeout(500); await pending(); await page.screenshot({ path: `${dir}/turned.png` });
+  for (const n of ['Label', 'Overview']) { await page.getByRole('radiogroup', { name: 'Picture' }).getByText(n, { exact: true }).click(); await page.waitForTimeout(500); await pending(); await page.screenshot({ path: `${dir}/${n}.png` }); }
+  await open(sparse); await page.screenshot({ path: `${dir}/sparse.png` });
+  await open(single); await page.screenshot({ path: `${dir}/single.png` });
+  await open(real); await page.screenshot({ path: `${dir}/real.png` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(jpeg); await page.screenshot({ path: `${dir}/phone.png` });
+});
