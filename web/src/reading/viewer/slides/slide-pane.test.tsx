@@ -1,4 +1,5 @@
 import { readHeader } from '@radwork/dicom/header';
+import { jpegOf } from '@radwork/phantom/jpeg';
 import { slidePyramid } from '@radwork/phantom/studies';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -84,6 +85,22 @@ test('a tile that fails says why, and Retry loads it', async () => {
 
   await eventually(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(count).toBe(2);
+});
+
+test('a JPEG whose colors differ from its header is drawn by the server', async () => {
+  const asJpeg = headers.map((header) => ({
+    ...header,
+    [tag.AvailableTransferSyntaxUID]: { vr: 'UI', Value: ['1.2.840.10008.1.2.4.50'] },
+  }));
+  signIn();
+  const calls = serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(asJpeg)),
+    answerBytes(framePath, () => new Response(new Uint8Array(jpegOf(Buffer.from(tile), 256, 256)))),
+    answerBytes(`${framePath}/rendered`, () => new Response('png')),
+  );
+  show(<SlidePane study={study} series={series} />);
+
+  await eventually(() => expect(calls.some(({ url }) => url.pathname.endsWith('/frames/1/rendered'))).toBe(true));
 });
 
 test('a tile with too few bytes is called damaged', async () => {

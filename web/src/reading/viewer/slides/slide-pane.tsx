@@ -10,6 +10,7 @@ import documentStyles from '#reading/viewer/documents/document-pane.module.css';
 import { Waiting } from '#reading/viewer/documents/document-props.tsx';
 import { useKeyboardIn } from '#reading/viewer/documents/use-keyboard-in.ts';
 import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { lossyText } from '#reading/viewer/images/header/lossy-text.ts';
 import { useSavePicture } from '#reading/viewer/pictures/use-save-picture.tsx';
 import { faultText } from './fault-text.ts';
 import { slideOfSeries, UnreadableSlide } from './load-slide.ts';
@@ -95,7 +96,10 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   const [ruler, setRuler] = useState<Ruler>();
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const title = series.seriesDescription || textOf(slide.header, tag.ContainerIdentifier) || name;
-  const facts = factsOf(name, pyramid, state.view && magnificationText(pyramid, state.view));
+  const facts = [
+    ...factsOf(name, pyramid, state.view && magnificationText(pyramid, state.view)),
+    lossyText(slide.header),
+  ];
   const canSave = picture.kind === 'slide';
   const { onPicture, dialog } = useSavePicture(
     canSave ? async () => slideStill({ study, series, slide, picture, facts, canvas: canvasRef.current, view: state.view }) : undefined,

@@ -19,7 +19,7 @@ import {
 } from './slide-view.ts';
 import styles from './slide-stage.module.css';
 import { useSlideGestures } from './use-slide-gestures.ts';
-import { useSlideTiles } from './use-slide-tiles.ts';
+import { pixelLimit, useSlideTiles } from './use-slide-tiles.ts';
 import type { Pyramid } from './slide.ts';
 
 /** Line between two places of the slide, in pixels of its largest level. */
@@ -107,7 +107,7 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
       )}
       {view && target === undefined && (
         <TooMany
-          onZoom={() => change((now) => zoomedToTiles(now, pyramid, size, choice))}
+          onZoom={() => change((now) => zoomedToTiles(now, pyramid, size, { choice, pixels: pixelLimit() }))}
         />
       )}
       <div className={styles.notes}>

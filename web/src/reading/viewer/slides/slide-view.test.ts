@@ -131,9 +131,18 @@ test('a view that would need too many tiles uses a smaller level, or none', () =
   expect(levelFor(pyramidOf([1, 64], huge), view, size, { ratio: 1, choice })).toBe(1);
 });
 
+test('huge tiles count by their pixels, and four of them are always allowed', () => {
+  const view = { x: 20_000, y: 20_000, scale: 0.3, turn: straight };
+  const huge = (tile: number) => pyramidOf([1, 8], { columns: 40_000, rows: 40_000, tile });
+
+  expect(levelFor(huge(1024), view, size, { ratio: 1, choice })).toBe(0);
+  expect(levelFor(huge(1024), view, size, { ratio: 1, choice, pixels: 8_000_000 })).toBe(1);
+  expect(levelFor(huge(40_000), view, size, { ratio: 1, choice })).toBe(0);
+});
+
 test('zooming to tiles ends at a view that has few enough of them', () => {
   const pyramid = pyramidOf([1], { columns: 100_000, rows: 80_000, tile: 256 });
-  const view = zoomedToTiles(fittedView(pyramid, size, straight), pyramid, size, choice);
+  const view = zoomedToTiles(fittedView(pyramid, size, straight), pyramid, size, { choice });
 
   expect(levelFor(pyramid, view, size, { ratio: 1, choice })).toBe(0);
   expect(tilesIn(pyramid, 0, choice, visibleBox(view, size)).length).toBeLessThanOrEqual(mostTiles);

@@ -128,8 +128,15 @@ const countOf = ({ left, top, right, bottom }: Cells): number => Math.max(0, rig
 export const tileCount = (level: SlideLevel, layer: SlideLayer, box: Box): number =>
   countOf(cellsIn(level, layer, box));
 
-/** Largest number of tiles that one view may need. */
-export const mostTiles = 240;
+/** Most tiles that one view may need. */
+export const mostTiles = 600;
+
+/** Most pixels of the tiles that one view may need: 4 bytes each, within the memory for tiles. */
+export const mostPixels = { desktop: 48_000_000, handheld: 20_000_000 } as const;
+
+/** Most tiles of a layer that one view may need. A few are always allowed, even if they are huge. */
+const tileLimit = ({ tileColumns, tileRows }: SlideLayer, pixels: number): number =>
+  Math.min(Math.max(Math.floor(pixels / (tileColumns * tileRows)), 4), mostTiles);
 
 /** A level is enlarged up to this factor before the next larger level is used. */
 const slightBlur = 1.2;
@@ -138,19 +145,19 @@ type Choice = { path: string; z: number };
 
 /**
  * Returns the index of the level for a view: the smallest one with at least a pixel for each pixel of the screen.
- * `ratio` is the number of pixels of the screen for a CSS pixel. If the view would need too many of its tiles, returns a
- * smaller level. Undefined if no level has few enough tiles.
+ * `ratio` is the number of pixels of the screen for a CSS pixel. If the view would need too many of its tiles, or more
+ * than `pixels` in them, returns a smaller level. Undefined if no level has few enough tiles.
  */
 export const levelFor = (
   { levels }: Pick<Pyramid, 'levels'>,
   view: SlideView,
   size: Size,
-  { ratio, choice }: { ratio: number; choice: Choice },
+  { ratio, choice, pixels = mostPixels.desktop }: { ratio: number; choice: Choice; pixels?: number },
 ): number | undefined => {
   const box = visibleBox(view, size);
   const usable = levels.flatMap((level, index) => {
     const layer = layerOf(level, choice);
-    return layer && tileCount(level, layer, box) <= mostTiles ? [{ index, wide: level.wide }] : [];
+    return layer && tileCount(level, layer, box) <= tileLimit(layer, pixels) ? [{ index, wide: level.wide }] : [];
   });
   const sharp = usable.findLast(({ wide }) => view.scale * ratio * wide <= slightBlur);
   return (sharp ?? usable[0])?.index;
@@ -256,9 +263,14 @@ export const hasHoles = (pyramid: Pyramid, target: number, choice: Choice, box: 
 };
 
 /** Zooms in around the center until a level has few enough tiles. */
-export const zoomedToTiles = (view: SlideView, pyramid: Pyramid, size: Size, choice: Choice): SlideView => {
+export const zoomedToTiles = (
+  view: SlideView,
+  pyramid: Pyramid,
+  size: Size,
+  needs: { choice: Choice; pixels?: number },
+): SlideView => {
   let next = view;
-  while (levelFor(pyramid, next, size, { ratio: 1, choice }) === undefined && next.scale < mostZoom) {
+  while (levelFor(pyramid, next, size, { ratio: 1, ...needs }) === undefined && next.scale < mostZoom) {
     next = { ...next, scale: next.scale * 1.25 };
   }
   return limitedView(next, pyramid, size);

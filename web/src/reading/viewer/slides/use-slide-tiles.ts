@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 import { loadTile, type SlidePlace } from './load-tile.ts';
-import { levelFor, type Size, smallestTiles, type SlideView, type Tile, tilesIn, visibleBox } from './slide-view.ts';
+import { levelFor, mostPixels, type Size, smallestTiles, type SlideView, type Tile, tilesIn, visibleBox } from './slide-view.ts';
 import { createTileStore, type TileStore } from './tile-store.ts';
 import type { Pyramid } from './slide.ts';
 
 /** Bytes of decoded tiles in memory: of a desktop, and of a handheld device. */
 const budgets = { desktop: 256 << 20, handheld: 96 << 20 } as const;
+
+/** Returns the most pixels that the tiles of one view may have on this device. */
+export const pixelLimit = (): number => mostPixels[isHandheld() ? 'handheld' : 'desktop'];
 
 /** Waiting for this many milliseconds joins tiles that arrive together into one painting. */
 const joined = 30;
@@ -46,7 +49,7 @@ export const useSlideTiles = ({ studyUid, seriesUid }: SlidePlace, { pyramid, vi
   }, [studyUid, seriesUid]);
 
   const target = useMemo(
-    () => view && size.width > 0 ? levelFor(pyramid, view, size, { ratio, choice }) : undefined,
+    () => view && size.width > 0 ? levelFor(pyramid, view, size, { ratio, choice, pixels: pixelLimit() }) : undefined,
     [pyramid, view, size, ratio, choice],
   );
   useEffect(() => {
