@@ -13,7 +13,13 @@ test('a thumbnail represents a slide best, a label worst, and an overview better
 
   const sorted = images.toSorted((one, other) => slideRank(one) - slideRank(other));
 
-  expect(sorted).toEqual([image('THUMBNAIL'), image('VOLUME', 2), image('OVERVIEW'), image('VOLUME', 400), image('LABEL')]);
+  expect(sorted).toEqual([
+    image('THUMBNAIL'),
+    image('VOLUME', 2),
+    image('OVERVIEW'),
+    image('VOLUME', 400),
+    image('LABEL'),
+  ]);
 });
 
 test('the padding of the only tile is not part of the image', () => {
@@ -30,8 +36,11 @@ test('the header of a sparse slide with 50,000 tiles is read', () => {
     FrameContentSequence: [{ DimensionIndexValues: [1, 1] }],
     PlanePositionSlideSequence: [
       {
-        ...{ XOffsetInSlideCoordinateSystem: 1, YOffsetInSlideCoordinateSystem: 2, ZOffsetInSlideCoordinateSystem: 0 },
-        ...{ ColumnPositionInTotalImagePixelMatrix: 1, RowPositionInTotalImagePixelMatrix: 1 },
+        XOffsetInSlideCoordinateSystem: 1,
+        YOffsetInSlideCoordinateSystem: 2,
+        ZOffsetInSlideCoordinateSystem: 0,
+        ColumnPositionInTotalImagePixelMatrix: 1,
+        RowPositionInTotalImagePixelMatrix: 1,
       },
     ],
     OpticalPathIdentificationSequence: [{ OpticalPathIdentifier: '1' }],

@@ -20,7 +20,8 @@ const kinds = ['THUMBNAIL', 'VOLUME', 'OVERVIEW', 'LABEL'];
  * shows the name of the patient and no tissue (PS3.3 §C.8.12.4.1.1).
  */
 export const slideRank = (header: DicomJson): number => {
-  const kind = kinds.indexOf(String(valuesOf(header, 'ImageType')[2] ?? 'VOLUME'));
+  const value = valuesOf(header, 'ImageType')[2];
+  const kind = kinds.indexOf(typeof value === 'string' ? value : 'VOLUME');
   const frames = numberOf(header, 'NumberOfFrames') ?? 1;
   // One tile of a large level shows little, so an overview is better.
   const isPart = kinds[kind] === 'VOLUME' && frames > 4;

@@ -17,8 +17,11 @@ test('the levels of a slide have as many frames as tiles', () => {
 
   expect(levels.map((level) => numberOf(level, 'NumberOfFrames'))).toEqual([48, 12, 1, 1, 1]);
   expect(levels.map((level) => textOf(level, 'DimensionOrganizationType'))).toEqual([
-    ...['TILED_FULL', 'TILED_FULL', 'TILED_FULL'],
-    ...[undefined, undefined],
+    'TILED_FULL',
+    'TILED_FULL',
+    'TILED_FULL',
+    undefined,
+    undefined,
   ]);
 });
 

@@ -88,7 +88,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   };
 
   /**
-   * Reads the description of an image. That of a slide is remembered without the places of its tiles, which may be 20 MB
+   * Reads the description of an image. Remembers that of a slide without the places of its tiles. They may have 20 MB
    * and would be read again for each tile.
    */
   const describe = async (session: Session, instance: StoredInstance): Promise<DicomJson> => {

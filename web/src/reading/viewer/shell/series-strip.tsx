@@ -86,7 +86,8 @@ export function SeriesEntries({
       isCurrent: entryKey(one, part) === current,
       onChoose: () => (onStandard && (isElsewhere || part) ? onStandard(one) : onChoose(one, part)),
     });
-    if (isDocuments(one) && opensDocuments && !hasSlide(one)) return <DocumentEntry key={one.seriesInstanceUID} {...entryFor()} />;
+    if (isDocuments(one) && opensDocuments && !hasSlide(one))
+      return <DocumentEntry key={one.seriesInstanceUID} {...entryFor()} />;
     const images = (
       <StripEntry
         key={one.seriesInstanceUID}

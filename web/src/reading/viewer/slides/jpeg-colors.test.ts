@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jpegColorsOf } from './jpeg-colors.ts';
 
 const segment = (marker: number, content: readonly number[]) => [0xff, marker, 0, content.length + 2, ...content];
-const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const letters = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const frame = (names: readonly number[]) =>
   segment(0xc0, [8, 0, 16, 0, 16, names.length, ...names.flatMap((name) => [name, 0x11, 0])]);
 const jfif = segment(0xe0, [...letters('JFIF'), 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
@@ -20,7 +20,7 @@ test.each([
   ['one component', jpeg(frame([1])), 'gray'],
   ['no JPEG', Uint8Array.from([1, 2, 3, 4]), undefined],
   ['a JPEG cut short', jpeg(jfif), undefined],
-])('the colors of a JPEG are told as browsers do: %s', (_, bytes, expected) => {
+])('reads the colors of a JPEG as browsers do: %s', (_, bytes, expected) => {
   expect(jpegColorsOf(bytes)).toBe(expected);
 });
 

@@ -5,7 +5,7 @@ const startOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
-  [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
+  Array.from(text).every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
 
 /**
  * Returns the colors in which browsers read a JPEG with three components, by the rules of libjpeg: JFIF means luminance
@@ -16,7 +16,7 @@ export const jpegColorsOf = (bytes: Uint8Array): JpegColors | undefined => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   let isJfif = false;
   let adobeTransform: number | undefined;
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {

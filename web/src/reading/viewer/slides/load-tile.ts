@@ -5,7 +5,7 @@ import { callWithRetries } from '#core/http/retry.ts';
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import { seriesHeaderOf, wadoPrefix } from '#reading/viewer/images/series/series-headers.ts';
 import { jpegColorsOf } from './jpeg-colors.ts';
-import type { Tile } from './slide-view.ts';
+import type { Tile } from './slide-tiles.ts';
 
 /** Study and series of a slide. */
 export type SlidePlace = { studyUid: string; seriesUid: string };
@@ -13,7 +13,13 @@ export type SlidePlace = { studyUid: string; seriesUid: string };
 /** A tile that arrived and cannot be shown. The message is for the reader. */
 export class TileError extends Error {}
 
-const fetchFrame = (place: SlidePlace, { instanceUid, frame }: Tile, isRendered: boolean, accept: string, signal: AbortSignal) =>
+const fetchFrame = (
+  place: SlidePlace,
+  { instanceUid, frame }: Tile,
+  isRendered: boolean,
+  accept: string,
+  signal: AbortSignal,
+) =>
   callWithRetries(() =>
     callStream(wadoPrefix, isRendered ? archive.frameRendered : archive.frames, {
       params: { ...place, instanceUid, frames: String(frame) },
@@ -33,9 +39,7 @@ const decoded = async (blob: Blob, { tileColumns, tileRows }: Tile, isRendered =
   bitmap.close();
   // The server draws pixels that are not square in their shape.
   if (isRendered) return createImageBitmap(blob, { resizeWidth: tileColumns, resizeHeight: tileRows });
-  throw new TileError(
-    t`The tile has ${width} × ${height} pixels, but the header says ${tileColumns} × ${tileRows}.`,
-  );
+  throw new TileError(t`The tile has ${width} × ${height} pixels, but the header says ${tileColumns} × ${tileRows}.`);
 };
 
 /** PNG keeps the colors that the server decoded. A JPEG of a JPEG 2000 would lose details twice. */

@@ -1,18 +1,8 @@
-import {
-  layerOf,
-  mostTiles,
-  type Size,
-  type SlideView,
-  type Tile,
-  tileCount,
-  tilesIn,
-  toScreen,
-  visibleBox,
-} from './slide-view.ts';
+import { type Choice, layerOf, mostTiles, type Tile, tileCount, tilesIn } from './slide-tiles.ts';
+import { type Size, type SlideView, toScreen, visibleBox } from './slide-view.ts';
 import type { TileState } from './tile-store.ts';
 import type { Pyramid } from './slide.ts';
 
-type Choice = { path: string; z: number };
 type Find = (key: string) => TileState<ImageBitmap> | undefined;
 
 type Painting = {

@@ -13,7 +13,10 @@ export type Grid = {
 
 /** Returns the grid of tiles with which a matrix is covered. Tiles at the right and lower edge may reach beyond it. */
 export const gridOf = (columns: number, rows: number, tileColumns: number, tileRows: number): Grid => ({
-  ...{ columns, rows, tileColumns, tileRows },
+  columns,
+  rows,
+  tileColumns,
+  tileRows,
   across: Math.ceil(columns / tileColumns),
   down: Math.ceil(rows / tileRows),
 });

@@ -46,7 +46,10 @@ test('a slide has its levels from large to small, and its label and overview bes
   expect(slide?.pictures[0]).toMatchObject({
     kind: 'slide',
     pyramid: {
-      ...{ width: 2000, height: 1400, spacing: 0.0005, objective: 20 },
+      width: 2000,
+      height: 1400,
+      spacing: 0.0005,
+      objective: 20,
       paths: [{ id: '1', description: 'Brightfield' }],
       planes: [0],
       turn: { angle: 0, isMirrored: false },
@@ -121,7 +124,8 @@ test('frames of focal planes and optical paths follow one another', () => {
   expect(pyramid?.planes).toEqual([0, 0.5, 1]);
   expect(pyramid?.paths.map(({ id }) => id)).toEqual(['DAPI', 'FITC']);
   expect(pyramid?.levels[0]?.layers.map(({ path, z, places }) => [path, z, places])).toContainEqual([
-    ...['FITC', 0.5],
+    'FITC',
+    0.5,
     { kind: 'full', first: 4 },
   ]);
 });
@@ -134,10 +138,7 @@ test('the instances of a concatenation form one image', () => {
       [tag.NumberOfFrames]: frames,
       [tag.ConcatenationFrameOffsetNumber]: offset,
     });
-  const slide = slideOf([
-    partOf('1.2', 8, 40),
-    partOf('1.1', 40, 0),
-  ]);
+  const slide = slideOf([partOf('1.2', 8, 40), partOf('1.1', 40, 0)]);
 
   expect(slide?.faults).toEqual([]);
   expect(slide?.pictures[0]?.pyramid.levels[0]?.layers[0]?.parts).toMatchObject([

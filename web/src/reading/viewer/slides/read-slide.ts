@@ -1,4 +1,12 @@
-import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import {
+  type DicomJson,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  tag,
+  textOf,
+  textsOf,
+} from '#reading/viewer/images/header/dicom-json.ts';
 import { isSlideImage } from '#reading/viewer/images/header/slide-image.ts';
 import { type Grid, gridOf, placedFrames, sparsePlaces } from './read-places.ts';
 import { orientationOf } from './slide-orientation.ts';
@@ -120,7 +128,9 @@ const sparseLayers = ({ headers, header, grid, parts, frames }: SlideImage): Lay
   const { layers, lost } = isFlat ? placedFrames(items, grid, { usualPath, isFlat }) : byHeight;
   return {
     layers: layers.map((layer): SlideLayer => ({
-      ...{ path: layer.path, z: layer.z, parts },
+      path: layer.path,
+      z: layer.z,
+      parts,
       ...shapeOf(grid),
       places: sparsePlaces(layer, grid),
     })),
@@ -205,8 +215,10 @@ const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found =
     }
     const key = `${grid.columns} ${grid.rows}`;
     const level = levels.get(key) ?? {
-      ...{ columns: grid.columns, rows: grid.rows },
-      ...{ wide: columns / grid.columns, tall: (rows * shape) / grid.rows },
+      columns: grid.columns,
+      rows: grid.rows,
+      wide: columns / grid.columns,
+      tall: (rows * shape) / grid.rows,
       layers: [],
     };
     const isKnown = (layer: SlideLayer) => level.layers.some(({ path, z }) => path === layer.path && z === layer.z);

@@ -1,16 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { paintSlide } from './paint-slide.ts';
-import {
-  fittedView,
-  screenCorners,
-  type Size,
-  type SlideView,
-  smallestTiles,
-  toScreen,
-  toSlide,
-  visibleBox,
-} from './slide-view.ts';
+import { type Choice, smallestTiles } from './slide-tiles.ts';
+import { fittedView, screenCorners, type Size, type SlideView, toScreen, toSlide, visibleBox } from './slide-view.ts';
 import styles from './slide-stage.module.css';
 import type { TileState } from './tile-store.ts';
 import type { Pyramid } from './slide.ts';
@@ -20,7 +12,7 @@ type Props = {
   view: SlideView;
   size: Size;
   ratio: number;
-  choice: { path: string; z: number };
+  choice: Choice;
   /** Grows with each change of the tiles. */
   painting: number;
   find: (key: string) => TileState<ImageBitmap> | undefined;
@@ -73,9 +65,7 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     >
       <canvas ref={canvasRef} className={styles.canvas} />
       <svg className={styles.over}>
-        {!isWhole && (
-          <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />
-        )}
+        {!isWhole && <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />}
       </svg>
     </div>
   );

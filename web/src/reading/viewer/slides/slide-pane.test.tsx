@@ -19,7 +19,11 @@ const patient = { PatientName: 'A^B', PatientID: patientId, PatientBirthDate: '1
 
 const files = [
   ...slidePyramid({
-    ...{ seed: 'slide pane', patient, studyDate: '20261112', accessionNumber: 'A', isCompressed: false },
+    seed: 'slide pane',
+    patient,
+    studyDate: '20261112',
+    accessionNumber: 'A',
+    isCompressed: false,
     factors: [8],
   }),
 ];

@@ -102,7 +102,9 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   ];
   const canSave = picture.kind === 'slide';
   const { onPicture, dialog } = useSavePicture(
-    canSave ? async () => slideStill({ study, series, slide, picture, facts, canvas: canvasRef.current, view: state.view }) : undefined,
+    canSave
+      ? async () => slideStill({ study, series, slide, picture, facts, canvas: canvasRef.current, view: state.view })
+      : undefined,
   );
   return (
     <>

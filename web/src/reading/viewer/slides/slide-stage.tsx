@@ -1,22 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type SlidePlace, tileReason } from './load-tile.ts';
 import { paintSlide } from './paint-slide.ts';
 import { SlideMap } from './slide-map.tsx';
 import { distanceOf, lengthText, scaleBarOf } from './slide-scale.ts';
 import type { SlideViewState } from './use-slide-view.ts';
-import {
-  hasHoles,
-  type Point,
-  type Size,
-  type SlideView,
-  toScreen,
-  toSlide,
-  visibleBox,
-  zoomedToTiles,
-} from './slide-view.ts';
+import { type Choice, hasHoles, zoomedToTiles } from './slide-tiles.ts';
+import { type Point, type Size, type SlideView, toScreen, toSlide, visibleBox } from './slide-view.ts';
 import styles from './slide-stage.module.css';
 import { useSlideGestures } from './use-slide-gestures.ts';
 import { pixelLimit, useSlideTiles } from './use-slide-tiles.ts';
@@ -28,7 +20,7 @@ export type Ruler = { from: Point; to: Point };
 type Props = {
   place: SlidePlace;
   pyramid: Pyramid;
-  choice: { path: string; z: number };
+  choice: Choice;
   /** Name of the picture, such as "Slide". */
   name: string;
   state: SlideViewState;
@@ -62,7 +54,7 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
   const { view, size, change, fit, turn } = state;
   const ratio = window.devicePixelRatio || 1;
   useSizeOf(region, state.setSize);
-  const { store, target, painting } = useSlideTiles(place, { pyramid, view, size, ratio, choice });
+  const { store, target, painting, pending, failures } = useSlideTiles(place, { pyramid, view, size, ratio, choice });
 
   const onDraw = (from: Point, to: Point) =>
     view && onRuler({ from: toSlide(view, size, from), to: toSlide(view, size, to) });
@@ -74,7 +66,7 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
 
   useLayoutEffect(() => {
     const canvas = canvasRef.current;
-    if (!canvas || !view || !store) return;
+    if (!canvas || !view) return;
     const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
@@ -82,7 +74,6 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
     if (context) paintSlide(context, { pyramid, view, size, ratio, choice, target, find: store.find });
   }, [canvasRef, store, pyramid, view, size, ratio, choice, target, painting]);
 
-  const pending = store?.pendingCount() ?? 0;
   return (
     <div className={styles.frame}>
       {/* The keys move and zoom the slide. */}
@@ -102,16 +93,12 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
         {view && ruler && <RulerLine {...{ pyramid, view, size, ruler }} />}
       </div>
       {view && <ScaleBar pyramid={pyramid} view={view} />}
-      {view && store && pyramid.levels.length > 0 && (
-        <SlideMap {...{ pyramid, view, size, ratio, choice, painting }} find={store.find} onGo={change} />
-      )}
+      {view && <SlideMap {...{ pyramid, view, size, ratio, choice, painting }} find={store.find} onGo={change} />}
       {view && target === undefined && (
-        <TooMany
-          onZoom={() => change((now) => zoomedToTiles(now, pyramid, size, { choice, pixels: pixelLimit() }))}
-        />
+        <TooMany onZoom={() => change((now) => zoomedToTiles(now, pyramid, size, { choice, pixels: pixelLimit() }))} />
       )}
       <div className={styles.notes}>
-        {store && <Failures errors={store.failures()} onRetry={store.retry} />}
+        <Failures errors={failures} onRetry={store.retry} />
         {view && target !== undefined && hasHoles(pyramid, target, choice, visibleBox(view, size)) && (
           <p className={styles.note}>{t`Hatched: not scanned`}</p>
         )}
@@ -147,7 +134,12 @@ function ScaleBar({ pyramid, view }: { pyramid: Pyramid; view: SlideView }) {
   );
 }
 
-function RulerLine({ pyramid, view, size, ruler }: Pick<Props, 'pyramid'> & { view: SlideView; size: Size; ruler: Ruler }) {
+function RulerLine({
+  pyramid,
+  view,
+  size,
+  ruler,
+}: Pick<Props, 'pyramid'> & { view: SlideView; size: Size; ruler: Ruler }) {
   const [from, to] = [toScreen(view, size, ruler.from), toScreen(view, size, ruler.to)];
   const length = distanceOf(pyramid, ruler.from, ruler.to);
   const words = length === undefined ? '' : lengthText(length);
@@ -183,7 +175,8 @@ function Failures({ errors, onRetry }: { errors: readonly unknown[]; onRetry: ()
     <div className={styles.failures} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden />
       <span>
-        {count === 1 ? t`A tile could not be loaded.` : t`${count} tiles could not be loaded.`} {reasons.slice(0, 2).join(' ')}
+        {count === 1 ? t`A tile could not be loaded.` : t`${count} tiles could not be loaded.`}{' '}
+        {reasons.slice(0, 2).join(' ')}
       </span>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
         {t`Retry`}

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Pyramid, SlideLayer } from './slide.ts';
+import { hasHoles, levelFor, mostTiles, smallestTiles, tilesIn, zoomedToTiles } from './slide-tiles.ts';
 import {
   fittedView,
-  hasHoles,
-  levelFor,
   limitedView,
   movedBy,
-  mostTiles,
-  smallestTiles,
-  tilesIn,
   toScreen,
   toSlide,
   turnedByQuarter,
   visibleBox,
   zoomedAt,
-  zoomedToTiles,
 } from './slide-view.ts';
 
 const part = (frames: number, first = 0, instanceUid = '1.2') => ({
@@ -171,7 +166,9 @@ test('tiles of a concatenation come from the instance that has their frame', () 
   const tiles = tilesIn(pyramid, 0, choice, { left: 0, top: 0, right: 512, bottom: 512 });
 
   expect(tiles.map(({ instanceUid, frame }) => `${instanceUid} ${frame}`).toSorted()).toEqual([
-    ...['first 1', 'first 2', 'first 3'],
+    'first 1',
+    'first 2',
+    'first 3',
     'second 1',
   ]);
 });

@@ -14,8 +14,8 @@ export type SlidePart = {
 
 /**
  * Places of the tiles. With `full`, frames follow one another by rows from the frame with the index `first` (PS3.3
- * §C.7.6.17.3). With `sparse`, tiles are listed by cell of the grid: cell c has the entries from `starts[c]` to before
- * `starts[c + 1]`, and each entry has its frame (index from 0) and its left and top pixel (from 0).
+ * §C.7.6.17.3). With `sparse`, tiles are listed by cell of the grid. Cell c has the entries from `starts[c]` to before
+ * `starts[c + 1]`. Each entry has its frame (index from 0) and its left and top pixel (from 0).
  */
 export type TilePlaces =
   | { kind: 'full'; first: number }

@@ -14,7 +14,11 @@ const setUp = (options: { budget?: number; parallel?: number } = {}) => {
       changes += 1;
     },
     load: ({ key }: { key: string }, signal) => {
-      const { promise, resolve, reject } = Promise.withResolvers<{ width: number; height: number; close: () => void }>();
+      const { promise, resolve, reject } = Promise.withResolvers<{
+        width: number;
+        height: number;
+        close: () => void;
+      }>();
       const bitmap = { width: 10, height: 10, close: () => closed.push(key) };
       requests.push({ key, signal, arrive: () => resolve(bitmap), fail: reject });
       return promise;
@@ -59,8 +63,8 @@ test('a failed tile says why and is requested again only by a retry', async () =
   want('a');
 
   expect(store.find('a')).toMatchObject({ state: 'failed', error: { message: 'no' } });
-  expect(store.failures()).toHaveLength(1);
-  expect(store.pendingCount()).toBe(0);
+  expect(store.failuresOf([{ key: 'a' }])).toHaveLength(1);
+  expect(store.pendingOf([{ key: 'a' }])).toBe(0);
   expect(requests).toHaveLength(1);
 
   store.retry();
@@ -86,13 +90,13 @@ test('memory stays within the budget: the least recently used tiles go first, th
   expect(closed).toEqual(['a', 'c']);
 });
 
-test('a closed store frees its tiles and aborts its requests', async () => {
+test('a released store frees its tiles and aborts its requests', async () => {
   const { store, want, request, closed, settled } = setUp();
   want('a', 'b');
   request('a')?.arrive();
   await settled();
 
-  store.close();
+  store.release();
 
   expect(closed).toEqual(['a']);
   expect(request('b')?.signal.aborted).toBe(true);

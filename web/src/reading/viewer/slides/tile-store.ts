@@ -33,7 +33,6 @@ export const createTileStore = <T extends Wanted, B extends Bitmap>({
   let wanted: readonly T[] = [];
   let wantedKeys = new Set<string>();
   let bytes = 0;
-  let isClosed = false;
 
   const evict = () => {
     for (const [key, bitmap] of ready) {
@@ -63,10 +62,8 @@ export const createTileStore = <T extends Wanted, B extends Bitmap>({
       failed.set(key, error);
     } finally {
       if (loading.get(key) === abort) loading.delete(key);
-      if (!isClosed) {
-        next();
-        if (!abort.signal.aborted) onChange();
-      }
+      next();
+      if (!abort.signal.aborted) onChange();
     }
   };
 
@@ -104,11 +101,12 @@ export const createTileStore = <T extends Wanted, B extends Bitmap>({
       return failed.has(key) ? { state: 'failed', error: failed.get(key) } : undefined;
     },
 
-    /** Number of wanted tiles that are not there yet. */
-    pendingCount: (): number => wanted.filter(({ key }) => !ready.has(key) && !failed.has(key)).length,
+    /** Number of tiles that are not there yet. */
+    pendingOf: (tiles: readonly T[]): number => tiles.filter(({ key }) => !ready.has(key) && !failed.has(key)).length,
 
-    /** Errors of the wanted tiles that have failed. */
-    failures: (): unknown[] => wanted.flatMap(({ key }) => (failed.has(key) ? [failed.get(key)] : [])),
+    /** Errors of the tiles that have failed. */
+    failuresOf: (tiles: readonly T[]): unknown[] =>
+      tiles.flatMap(({ key }) => (failed.has(key) ? [failed.get(key)] : [])),
 
     /** Requests failed tiles again. */
     retry: () => {
@@ -119,15 +117,14 @@ export const createTileStore = <T extends Wanted, B extends Bitmap>({
 
     bytesHeld: (): number => bytes,
 
-    close: () => {
-      isClosed = true;
+    /** Aborts all requests and frees all tiles. */
+    release: () => {
       wanted = [];
+      wantedKeys.clear();
       for (const abort of loading.values()) abort.abort();
       for (const bitmap of ready.values()) bitmap.close();
-      ready.clear();
-      loading.clear();
+      for (const held of [ready, loading, failed]) held.clear();
+      bytes = 0;
     },
   };
 };
-
-export type TileStore<T extends Wanted, B extends Bitmap> = ReturnType<typeof createTileStore<T, B>>;

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 import { loadTile, type SlidePlace } from './load-tile.ts';
-import { levelFor, mostPixels, type Size, smallestTiles, type SlideView, type Tile, tilesIn, visibleBox } from './slide-view.ts';
-import { createTileStore, type TileStore } from './tile-store.ts';
+import { type Choice, levelFor, mostPixels, smallestTiles, type Tile, tilesIn } from './slide-tiles.ts';
+import { type Size, type SlideView, visibleBox } from './slide-view.ts';
+import { createTileStore } from './tile-store.ts';
 import type { Pyramid } from './slide.ts';
 
 /** Bytes of decoded tiles in memory: of a desktop, and of a handheld device. */
@@ -19,47 +20,58 @@ type Shown = {
   view: SlideView | undefined;
   size: Size;
   ratio: number;
-  choice: { path: string; z: number };
+  choice: Choice;
 };
 
-/** Loads the tiles of a view. `painting` grows with each change of the tiles. */
-export const useSlideTiles = ({ studyUid, seriesUid }: SlidePlace, { pyramid, view, size, ratio, choice }: Shown) => {
-  const [store, setStore] = useState<TileStore<Tile, ImageBitmap>>();
-  const [painting, setPainting] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  useEffect(() => {
-    const onChange = () => {
-      timer.current ??= setTimeout(() => {
-        timer.current = undefined;
-        setPainting((count) => count + 1);
+/** Joins calls within a short time into one. */
+const joinCalls = (call: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    run: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        call();
       }, joined);
-    };
+    },
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+};
+
+/** Loads the tiles of a view. `painting` grows with each change of the tiles. Keep the place for the whole life. */
+export const useSlideTiles = (place: SlidePlace, { pyramid, view, size, ratio, choice }: Shown) => {
+  const [painting, setPainting] = useState(0);
+  const [{ store, changes }] = useState(() => {
+    const joinedChanges = joinCalls(() => setPainting((count) => count + 1));
     const created = createTileStore<Tile, ImageBitmap>({
-      load: (tile, signal) => loadTile({ studyUid, seriesUid }, tile, signal),
-      onChange,
+      load: (tile, signal) => loadTile(place, tile, signal),
+      onChange: joinedChanges.run,
       budget: isHandheld() ? budgets.handheld : budgets.desktop,
     });
-    setStore(created);
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-      created.close();
-    };
-  }, [studyUid, seriesUid]);
+    return { store: created, changes: joinedChanges };
+  });
 
   const target = useMemo(
-    () => view && size.width > 0 ? levelFor(pyramid, view, size, { ratio, choice, pixels: pixelLimit() }) : undefined,
+    () => (view && size.width > 0 ? levelFor(pyramid, view, size, { ratio, choice, pixels: pixelLimit() }) : undefined),
     [pyramid, view, size, ratio, choice],
   );
-  useEffect(() => {
-    if (!store || !view) return;
+  const wanted = useMemo(() => {
+    if (!view) return [];
     const smallest = smallestTiles(pyramid, choice);
     const ofView = target === undefined ? [] : tilesIn(pyramid, target, choice, visibleBox(view, size));
     const known = new Set(smallest.map(({ key }) => key));
-    store.want([...smallest, ...ofView.filter(({ key }) => !known.has(key))]);
-    setPainting((count) => count + 1);
-  }, [store, pyramid, view, size, target, choice]);
+    return [...smallest, ...ofView.filter(({ key }) => !known.has(key))];
+  }, [pyramid, view, size, target, choice]);
+  useEffect(() => store.want(wanted), [store, wanted]);
+  useEffect(
+    () => () => {
+      changes.stop();
+      store.release();
+    },
+    [store, changes],
+  );
 
-  return { store, target, painting };
+  return { store, target, painting, pending: store.pendingOf(wanted), failures: store.failuresOf(wanted) };
 };

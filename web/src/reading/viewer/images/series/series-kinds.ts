@@ -53,7 +53,11 @@ export const hasSlide = ({ contents }: Kind): boolean => (contents?.slides ?? 0)
 export const isDocuments = ({ modality, contents }: Kind): boolean => {
   if (!contents) return documents.has(modality);
   if (contents.images > 0) return false;
-  return readable(contents) > 0 || hasSlide({ modality, contents }) || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
+  return (
+    readable(contents) > 0 ||
+    hasSlide({ modality, contents }) ||
+    (contents.others > 0 && !overlays.has(modality) && modality !== 'PR')
+  );
 };
 
 /** Whether a series of images or of a slide also has something to read or to download. */
