@@ -158,6 +158,11 @@ const useSeriesToCut = (study: StudyDetails, namedSeries: string | undefined) =>
   return { series: study.series.find(isWanted), error: search.error, isSearching: search.isLoading };
 };
 
+const noSeriesTitle = ({ series }: StudyDetails, isNamed: boolean): string => {
+  if (isNamed) return t`Series not found in this study`;
+  return series.some(hasSlide) ? t`This study has no slices` : t`This study has no images`;
+};
+
 const noSeriesDetail = ({ series }: StudyDetails, isNamed: boolean): string => {
   if (isNamed) return t`Choose a series of the study.`;
   return series.some(hasSlide)
@@ -169,7 +174,7 @@ const NoSeries = ({ study, isNamed }: { study: StudyDetails; isNamed: boolean })
   <div className={styles.instead}>
     <EmptyState
       icon={IconPhotoOff}
-      title={isNamed ? t`Series not found in this study` : t`This study has no images`}
+      title={noSeriesTitle(study, isNamed)}
       detail={noSeriesDetail(study, isNamed)}
       action={toStandard(study)}
     />

@@ -218,3 +218,20 @@ test('a PDF under the modality of a device opens as a document, and curves open 
 
   expect(chosenDescriptions).toEqual(['Printed curves', 'Stored curves', 'Raw data']);
 });
+
+test('a slide shows its thumbnail without its headers, and viewers for slices link to the standard viewer', async () => {
+  const calls = serve(noThumbnails);
+  const contents = { images: 0, documents: 0, others: 0, videos: 0, slides: 5 };
+  const slide: SeriesSummary = { ...series(6, 'SM', 'HE'), contents };
+  const opened: SeriesSummary[] = [];
+  const usual = { studyUid: '2.25.0', series: [slide], shown: [], current: undefined };
+
+  const standard = show(<SeriesStrip {...usual} onChoose={(one) => opened.push(one)} opensDocuments />);
+  await userEvent.click(screen.getByRole('button', { name: /HE.*Slide$/ }));
+  standard.unmount();
+  show(<SeriesStrip {...usual} onChoose={() => {}} onStandard={(one) => opened.push(one)} />);
+  await userEvent.click(screen.getByRole('button', { name: /HE.*Slide: in the standard viewer/ }));
+
+  expect(opened).toEqual([slide, slide]);
+  expect(calls.every(({ url }) => url.pathname.endsWith('/rendered'))).toBe(true);
+});

@@ -22,7 +22,10 @@ type Props = {
 /** Longest side of the minimap in CSS pixels. */
 const longest = 150;
 
-/** The whole slide from its smallest level, with a frame around the visible part. A click or drag moves the view. */
+/**
+ * The whole slide from its smallest level, with a frame around the visible part. A click or drag moves the view. Nothing
+ * while the whole slide is visible.
+ */
 export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, onGo }: Props) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const isSideways = Math.abs(Math.sin(view.turn.angle)) > Math.SQRT1_2;
@@ -30,6 +33,8 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
   const scale = longest / Math.max(width, height);
   const mapSize = { width: Math.max(24, Math.round(width * scale)), height: Math.max(24, Math.round(height * scale)) };
   const whole = fittedView(pyramid, mapSize, view.turn);
+  const box = visibleBox(view, size);
+  const isWhole = box.left <= 0 && box.top <= 0 && box.right >= pyramid.width && box.bottom >= pyramid.height;
   useLayoutEffect(() => {
     const canvas = canvasRef.current;
     if (!canvas) return;
@@ -40,10 +45,8 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     if (context)
       paintSlide(context, { pyramid, view: whole, size: mapSize, ratio, choice, target: first?.level, find });
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [pyramid, view.turn, ratio, choice, painting, find, mapSize.width, mapSize.height]);
+  }, [pyramid, view.turn, ratio, choice, painting, find, mapSize.width, mapSize.height, isWhole]);
 
-  const box = visibleBox(view, size);
-  const isWhole = box.left <= 0 && box.top <= 0 && box.right >= pyramid.width && box.bottom >= pyramid.height;
   const corners = screenCorners(view, size).map((corner) => toScreen(whole, mapSize, corner));
   const go = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons !== 1) return;
@@ -51,6 +54,7 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     const { x, y } = toSlide(whole, mapSize, { x: event.clientX - left, y: event.clientY - top });
     onGo((now) => ({ ...now, x, y }));
   };
+  if (isWhole) return null;
   return (
     <div
       className={styles.map}
@@ -65,7 +69,7 @@ export function SlideMap({ pyramid, view, size, ratio, choice, painting, find, o
     >
       <canvas ref={canvasRef} className={styles.canvas} />
       <svg className={styles.over}>
-        {!isWhole && <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />}
+        <polygon className={styles.visible} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />
       </svg>
     </div>
   );

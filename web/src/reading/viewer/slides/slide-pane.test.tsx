@@ -75,6 +75,19 @@ test('a slide shows its magnification and its scale, and the keys zoom it and fi
   expect(bar()).toBe('100 µm');
 });
 
+test('two fingers that double their distance double the magnification, and the map appears', async () => {
+  showSlide();
+  const region = await screen.findByRole('region', { name: 'Slide' });
+  expect(screen.queryByRole('img', { name: 'Overview map' })).toBeNull();
+
+  fireEvent.pointerDown(region, { pointerId: 1, button: 0, clientX: 350, clientY: 300 });
+  fireEvent.pointerDown(region, { pointerId: 2, button: 0, clientX: 450, clientY: 300 });
+  fireEvent.pointerMove(region, { pointerId: 2, clientX: 550, clientY: 300 });
+
+  expect((await facts()).textContent).toContain('122.9×');
+  expect(screen.getByRole('img', { name: 'Overview map' })).toBeDefined();
+});
+
 test('a tile that fails says why, and Retry loads it', async () => {
   let count = 0;
   showSlide(headers, () => {
@@ -84,7 +97,7 @@ test('a tile that fails says why, and Retry loads it', async () => {
       : new Response(tile);
   });
 
-  expect((await screen.findByRole('alert')).textContent).toContain('A tile could not be loaded. The image is locked');
+  expect((await screen.findByRole('alert')).textContent).toContain('1 tile could not be loaded. The image is locked');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
 
   await eventually(() => expect(screen.queryByRole('alert')).toBeNull());

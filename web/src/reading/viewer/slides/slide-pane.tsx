@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconCamera, IconFileOff, IconRotateClockwise, IconRuler2, IconZoomReset } from '@tabler/icons-react';
@@ -96,10 +96,8 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   const [ruler, setRuler] = useState<Ruler>();
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const title = series.seriesDescription || textOf(slide.header, tag.ContainerIdentifier) || name;
-  const facts = [
-    ...factsOf(name, pyramid, state.view && magnificationText(pyramid, state.view)),
-    lossyText(slide.header),
-  ];
+  const magnification = state.view ? magnificationText(pyramid, state.view) : '';
+  const facts = [name, magnification, lossyText(slide.header), ...factsOf(pyramid)];
   const canSave = picture.kind === 'slide';
   const { onPicture, dialog } = useSavePicture(
     canSave
@@ -142,15 +140,13 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   );
 }
 
-const factsOf = (name: string, { width, levels, turn }: Pyramid, magnification: string | undefined): string[] => {
+const factsOf = ({ width, levels, turn }: Pyramid): string[] => {
   const columns = width.toLocaleString();
   const rows = (levels[0]?.rows ?? 0).toLocaleString();
   const count = levels.length;
   return [
-    name,
-    magnification ?? '',
     t`${columns} × ${rows} pixels`,
-    count === 1 ? t`1 level` : t`${count} levels`,
+    plural(count, { one: '# level', other: '# levels' }),
     turn.isMirrored ? t`Mirrored as the header says` : '',
   ];
 };

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
@@ -113,10 +113,10 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
 function ZoomButtons({ onIn, onOut }: { onIn: () => void; onOut: () => void }) {
   return (
     <div className={styles.zoom}>
-      <button type="button" className={styles.button} aria-label={t`Zoom in`} onClick={onIn}>
+      <button type="button" className={styles.button} aria-label={t`Zoom in`} title={t`Zoom in (+)`} onClick={onIn}>
         +
       </button>
-      <button type="button" className={styles.button} aria-label={t`Zoom out`} onClick={onOut}>
+      <button type="button" className={styles.button} aria-label={t`Zoom out`} title={t`Zoom out (−)`} onClick={onOut}>
         −
       </button>
     </div>
@@ -175,7 +175,7 @@ function Failures({ errors, onRetry }: { errors: readonly unknown[]; onRetry: ()
     <div className={styles.failures} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden />
       <span>
-        {count === 1 ? t`A tile could not be loaded.` : t`${count} tiles could not be loaded.`}{' '}
+        {plural(count, { one: '# tile could not be loaded.', other: '# tiles could not be loaded.' })}{' '}
         {reasons.slice(0, 2).join(' ')}
       </span>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
