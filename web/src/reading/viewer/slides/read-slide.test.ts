@@ -109,6 +109,18 @@ test('an image of another area is no level of the slide', () => {
   expect(slide?.pictures[0]?.pyramid.levels).toHaveLength(1);
 });
 
+test('an image at another place of the slide is no level, and a second image of one size is not shown silently', () => {
+  const origin = {
+    [tag.XOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [5] },
+    [tag.YOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [40] },
+  };
+  const moved = changed(smallest, { [tag.TotalPixelMatrixOriginSequence]: [origin] });
+
+  expect(slideOf([...levels.slice(0, 1), moved])?.faults).toEqual([{ kind: 'area', columns: 250, rows: 175 }]);
+  const again = changed(smallest, { [tag.SOPInstanceUID]: '1.2.3' });
+  expect(slideOf([...levels, again])?.faults).toEqual([{ kind: 'double', columns: 250, rows: 175 }]);
+});
+
 test('frames of focal planes and optical paths follow one another', () => {
   const paths = ['DAPI', 'FITC'].map((id) => ({ [tag.OpticalPathIdentifier]: { vr: 'SH', Value: [id] } }));
   const slide = slideOf([
@@ -127,6 +139,18 @@ test('frames of focal planes and optical paths follow one another', () => {
     'FITC',
     0.5,
     { kind: 'full', first: 4 },
+  ]);
+});
+
+test('levels with one optical path each belong together, whatever the path is called', () => {
+  const path = { [tag.OpticalPathIdentifier]: { vr: 'SH', Value: ['A7'] } };
+  const slide = slideOf([...levels.slice(0, 2), changed(smallest, { [tag.OpticalPathSequence]: [path] })]);
+
+  expect(slide?.pictures[0]?.pyramid.paths).toEqual([{ id: '1', description: 'Brightfield' }]);
+  expect(slide?.pictures[0]?.pyramid.levels.flatMap(({ layers }) => layers.map((layer) => layer.path))).toEqual([
+    '1',
+    '1',
+    '1',
   ]);
 });
 

@@ -9,6 +9,7 @@ import {
 } from '#reading/viewer/images/header/dicom-json.ts';
 import { isSlideImage } from '#reading/viewer/images/header/slide-image.ts';
 import { type Grid, gridOf, placedFrames, sparsePlaces } from './read-places.ts';
+import { areaOf, isOfArea, type SlideImage } from './slide-area.ts';
 import { orientationOf } from './slide-orientation.ts';
 import type {
   OpticalPath,
@@ -24,18 +25,6 @@ import type {
 
 const jpegBaseline = '1.2.840.10008.1.2.4.50';
 const littleEndian = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
-
-/** An image of a slide: one instance, or the instances of a concatenation in order. */
-type SlideImage = {
-  headers: DicomJson[];
-  header: DicomJson;
-  kind: string;
-  grid: Grid;
-  parts: SlidePart[];
-  frames: number;
-  /** Width and height of a pixel in millimeters. */
-  spacing: { wide: number; tall: number } | undefined;
-};
 
 /**
  * Returns how the frames of an instance become pixels. Browsers decode baseline JPEG exactly as other programs do, and
@@ -173,20 +162,12 @@ const layersOf = (image: SlideImage): Layers => {
   return hasPlaces && !isFull ? sparseLayers(image) : fullLayers(image);
 };
 
-const areaOf = ({ grid }: SlideImage): number => grid.columns * grid.rows;
-
-/** Share by which the sides of two images of one area may differ, besides one pixel of rounding. */
-const tolerance = 0.03;
-
-/** Whether an image shows the area of the largest one: with the same proportions, and by its spacing the same size. */
-const isOfArea = (image: SlideImage, largest: SlideImage): boolean => {
-  const wide = largest.grid.columns / image.grid.columns;
-  const tall = largest.grid.rows / image.grid.rows;
-  const rounding = 1 / Math.min(image.grid.columns, image.grid.rows);
-  if (Math.abs(wide / tall - 1) > tolerance + rounding) return false;
-  // The spacing of a thumbnail is often that of another level.
-  if (image.kind === 'THUMBNAIL' || !image.spacing || !largest.spacing) return true;
-  return Math.abs(image.spacing.wide / largest.spacing.wide / wide - 1) <= 0.2;
+/** Gives all levels the identifier of the largest one if each has a single optical path, whatever it is called there. */
+const alignPaths = (levels: readonly SlideLevel[]): void => {
+  const pathsOf = ({ layers }: SlideLevel) => new Set(layers.map(({ path }) => path));
+  const path = levels[0]?.layers[0]?.path;
+  if (path === undefined || levels.some((level) => pathsOf(level).size > 1)) return;
+  for (const layer of levels.flatMap(({ layers }) => layers)) layer.path = path;
 };
 
 type Found = { pyramid: Pyramid; instanceUid: string; header: DicomJson } | undefined;
@@ -222,12 +203,17 @@ const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found =
       layers: [],
     };
     const isKnown = (layer: SlideLayer) => level.layers.some(({ path, z }) => path === layer.path && z === layer.z);
-    level.layers.push(...layers.filter((layer) => !isKnown(layer)));
+    const unknown = layers.filter((layer) => !isKnown(layer));
+    if (unknown.length < layers.length) faults.push({ kind: 'double', columns: grid.columns, rows: grid.rows });
+    level.layers.push(...unknown);
     levels.set(key, level);
   }
   const inOrder = [...levels.values()].toSorted((one, other) => one.wide - other.wide);
-  const paths = sorted.flatMap(({ image }) => pathsIn(image.header));
-  const planes = [...new Set(inOrder[0]?.layers.map(({ z }) => z))].toSorted((one, other) => one - other);
+  const [base] = inOrder;
+  alignPaths(inOrder);
+  const described = new Map(sorted.flatMap(({ image }) => pathsIn(image.header)).map((path) => [path.id, path]));
+  const ids = [...new Set(base?.layers.map(({ path }) => path))];
+  const planes = [...new Set(base?.layers.map(({ z }) => z))].toSorted((one, other) => one - other);
   const [lens = {}] = itemsOf(largest.header, tag.OpticalPathSequence);
   return {
     header: largest.header,
@@ -238,7 +224,7 @@ const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found =
       levels: inOrder,
       spacing: largest.spacing?.wide,
       objective: numberOf(lens, tag.ObjectiveLensPower) || undefined,
-      paths: [...new Map(paths.map((path) => [path.id, path])).values()],
+      paths: ids.map((id) => described.get(id) ?? { id, description: '' }),
       planes,
       turn: orientationOf(numbersOf(largest.header, tag.ImageOrientationSlide)),
     },

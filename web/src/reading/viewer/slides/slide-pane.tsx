@@ -98,6 +98,12 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   const title = series.seriesDescription || textOf(slide.header, tag.ContainerIdentifier) || name;
   const magnification = state.view ? magnificationText(pyramid, state.view) : '';
   const facts = [name, magnification, lossyText(slide.header), ...factsOf(pyramid)];
+  const hasSegments = study.series.some(({ modality }) => modality === 'SEG');
+  const notes = [
+    ...slide.faults.map(faultText),
+    ...(hasSegments ? [t`Segmentations are not drawn over a slide.`] : []),
+  ];
+  // The pixels of a label may name the patient.
   const canSave = picture.kind === 'slide';
   const { onPicture, dialog } = useSavePicture(
     canSave
@@ -123,10 +129,10 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
         )}
         {onPicture && <HeadButton label={t`Save image`} icon={IconCamera} onPress={onPicture} />}
       </DocumentHead>
-      {slide.faults.length > 0 && (
+      {notes.length > 0 && (
         <ul className={styles.faults} role="alert">
-          {slide.faults.map((fault) => (
-            <li key={faultText(fault)}>{faultText(fault)}</li>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
           ))}
         </ul>
       )}

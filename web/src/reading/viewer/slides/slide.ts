@@ -69,6 +69,7 @@ export type SlideFault = { columns: number; rows: number } & (
   | { kind: 'frames'; frames: number; needed: number }
   | { kind: 'places'; frames: number }
   | { kind: 'area' }
+  | { kind: 'double' }
   | { kind: 'size' }
 );
 

@@ -172,6 +172,8 @@ export const tag = {
   PixelValueTransformationSequence: '00289145',
   DistanceSourceToEntrance: '00400306',
   ContainerIdentifier: '00400512',
+  XOffsetInSlideCoordinateSystem: '0040072A',
+  YOffsetInSlideCoordinateSystem: '0040073A',
   ZOffsetInSlideCoordinateSystem: '0040074A',
   MeasurementUnitsCodeSequence: '004008EA',
   RealWorldValueMappingSequence: '00409096',
