@@ -11,10 +11,6 @@ export const faultText = (fault: SlideFault): string => {
     }
     case 'places':
       return t`In the image of ${size} pixels, ${fault.frames} tiles have no place and are not shown.`;
-    case 'area':
-      return t`The image of ${size} pixels is not shown: it has another area than the largest image.`;
-    case 'double':
-      return t`A second image of ${size} pixels is not shown.`;
     case 'size':
       return t`An image is not shown, because its header has no size.`;
   }

@@ -101,24 +101,32 @@ test('a sparse image with more frames than places is left out', () => {
   expect(slide?.pictures).toEqual([]);
 });
 
-test('an image of another area is no level of the slide', () => {
-  const other = changed(smallest, { [tag.TotalPixelMatrixRows]: 100 });
-  const slide = slideOf([changed(largest, {}), other]);
+const widthsIn = (headers: readonly DicomJson[]) =>
+  slideOf(headers)?.pictures.map(({ pyramid }) => pyramid.levels.map(({ columns, rows }) => `${columns} ${rows}`));
 
-  expect(slide?.faults).toEqual([{ kind: 'area', columns: 250, rows: 100 }]);
-  expect(slide?.pictures[0]?.pyramid.levels).toHaveLength(1);
-});
-
-test('an image at another place of the slide is no level, and a second image of one size is not shown silently', () => {
+test('an image of other proportions or of another place is a slide of its own, and so is a second image', () => {
   const origin = {
     [tag.XOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [5] },
     [tag.YOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [40] },
   };
+  const other = changed(smallest, { [tag.TotalPixelMatrixRows]: 100 });
   const moved = changed(smallest, { [tag.TotalPixelMatrixOriginSequence]: [origin] });
-
-  expect(slideOf([...levels.slice(0, 1), moved])?.faults).toEqual([{ kind: 'area', columns: 250, rows: 175 }]);
   const again = changed(smallest, { [tag.SOPInstanceUID]: '1.2.3' });
-  expect(slideOf([...levels, again])?.faults).toEqual([{ kind: 'double', columns: 250, rows: 175 }]);
+  const two = [['2000 1400', '1000 700'], ['250 175']];
+
+  expect(widthsIn([...levels.slice(0, 2), other])).toEqual([['2000 1400', '1000 700'], ['250 100']]);
+  expect(widthsIn([...levels.slice(0, 2), moved])).toEqual(two);
+  expect(widthsIn([...levels, again])).toEqual([['2000 1400', '1000 700', '250 175'], ['250 175']]);
+});
+
+test('a thumbnail of other proportions is not shown beside its slide', () => {
+  const thumbnail = changed(smallest, {
+    [tag.ImageType]: ['DERIVED', 'PRIMARY', 'THUMBNAIL', 'RESAMPLED'],
+    [tag.TotalPixelMatrixRows]: 100,
+  });
+
+  expect(widthsIn([...levels.slice(0, 1), thumbnail])).toEqual([['2000 1400']]);
+  expect(widthsIn([thumbnail])).toEqual([['250 100']]);
 });
 
 test('frames of focal planes and optical paths follow one another', () => {

@@ -170,30 +170,44 @@ const alignPaths = (levels: readonly SlideLevel[]): void => {
   for (const layer of levels.flatMap(({ layers }) => layers)) layer.path = path;
 };
 
-type Found = { pyramid: Pyramid; instanceUid: string; header: DicomJson } | undefined;
+type Found = { pyramid: Pyramid; instanceUid: string; header: DicomJson };
 
-const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found => {
-  const usable = images.flatMap((image) => {
-    const { layers, fault } = layersOf(image);
-    if (fault) faults.push(fault);
-    return layers.length > 0 ? [{ image, layers }] : [];
-  });
-  const sorted = usable.toSorted(
-    (one, other) =>
-      Number(one.image.kind === 'THUMBNAIL') - Number(other.image.kind === 'THUMBNAIL') ||
-      areaOf(other.image) - areaOf(one.image),
-  );
-  const largest = sorted[0]?.image;
-  if (!largest) return undefined;
+/** An image with the layers of its frames. */
+type Usable = { image: SlideImage; layers: SlideLayer[] };
+
+/** Returns the images whose frames fit their header: the largest first, thumbnails last. */
+const usableOf = (images: readonly SlideImage[], faults: SlideFault[]): Usable[] =>
+  images
+    .flatMap((image) => {
+      const { layers, fault } = layersOf(image);
+      if (fault) faults.push(fault);
+      return layers.length > 0 ? [{ image, layers }] : [];
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.image.kind === 'THUMBNAIL') - Number(other.image.kind === 'THUMBNAIL') ||
+        areaOf(other.image) - areaOf(one.image),
+    );
+
+/**
+ * Returns the pyramids of images. Images of another area than the largest one, and second images of a level, form
+ * further pyramids, so that none is hidden. A thumbnail forms one only without other images.
+ */
+const pyramidsOf = (usable: readonly Usable[]): Found[] => {
+  const [first, ...others] = usable;
+  if (!first) return [];
+  const { found, rest } = pyramidOf(first, others);
+  return [found, ...pyramidsOf(rest.filter(({ image }) => image.kind !== 'THUMBNAIL'))];
+};
+
+const pyramidOf = (first: Usable, others: readonly Usable[]): { found: Found; rest: Usable[] } => {
+  const largest = first.image;
   const { columns, rows } = largest.grid;
   const shape = largest.spacing ? largest.spacing.tall / largest.spacing.wide : 1;
   const levels = new Map<string, SlideLevel>();
-  for (const { image, layers } of sorted) {
-    const { grid } = image;
-    if (!isOfArea(image, largest)) {
-      if (image.kind !== 'THUMBNAIL') faults.push({ kind: 'area', columns: grid.columns, rows: grid.rows });
-      continue;
-    }
+  const rest: Usable[] = [];
+  for (const one of [first, ...others]) {
+    const { grid } = one.image;
     const key = `${grid.columns} ${grid.rows}`;
     const level = levels.get(key) ?? {
       columns: grid.columns,
@@ -202,20 +216,26 @@ const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found =
       tall: (rows * shape) / grid.rows,
       layers: [],
     };
-    const isKnown = (layer: SlideLayer) => level.layers.some(({ path, z }) => path === layer.path && z === layer.z);
-    const unknown = layers.filter((layer) => !isKnown(layer));
-    if (unknown.length < layers.length) faults.push({ kind: 'double', columns: grid.columns, rows: grid.rows });
-    level.layers.push(...unknown);
+    const isKnown = one.layers.some((layer) =>
+      level.layers.some(({ path, z }) => path === layer.path && z === layer.z),
+    );
+    if (isKnown || !isOfArea(one.image, largest)) {
+      rest.push(one);
+      continue;
+    }
+    level.layers.push(...one.layers);
     levels.set(key, level);
   }
   const inOrder = [...levels.values()].toSorted((one, other) => one.wide - other.wide);
   const [base] = inOrder;
   alignPaths(inOrder);
-  const described = new Map(sorted.flatMap(({ image }) => pathsIn(image.header)).map((path) => [path.id, path]));
+  const described = new Map(
+    [first, ...others].flatMap(({ image }) => pathsIn(image.header)).map((path) => [path.id, path]),
+  );
   const ids = [...new Set(base?.layers.map(({ path }) => path))];
   const planes = [...new Set(base?.layers.map(({ z }) => z))].toSorted((one, other) => one - other);
   const [lens = {}] = itemsOf(largest.header, tag.OpticalPathSequence);
-  return {
+  const found = {
     header: largest.header,
     instanceUid: largest.parts[0]?.instanceUid ?? '',
     pyramid: {
@@ -229,6 +249,7 @@ const pyramidOf = (images: readonly SlideImage[], faults: SlideFault[]): Found =
       turn: orientationOf(numbersOf(largest.header, tag.ImageOrientationSlide)),
     },
   };
+  return { found, rest };
 };
 
 const besides: Record<string, 'label' | 'overview'> = { LABEL: 'label', OVERVIEW: 'overview' };
@@ -256,18 +277,18 @@ export const slideOf = (headers: readonly DicomJson[]): Slide | undefined => {
   });
   const levels = images.filter(({ kind }) => !(kind in besides));
   const found = [...Map.groupBy(levels, pyramidKey).values()]
-    .flatMap((ofPyramid) => pyramidOf(ofPyramid, faults) ?? [])
+    .flatMap((ofPyramid) => pyramidsOf(usableOf(ofPyramid, faults)))
     .toSorted((one, other) => other.pyramid.width * other.pyramid.height - one.pyramid.width * one.pyramid.height);
   const pictures: SlidePicture[] = found.map(({ pyramid, instanceUid }) => ({ kind: 'slide', instanceUid, pyramid }));
   for (const image of images) {
     const kind = besides[image.kind];
-    const single = kind && pyramidOf([image], faults);
+    const [single] = kind ? pyramidsOf(usableOf([image], faults)) : [];
     // A label is photographed, without the objective.
     const pyramid = single && { ...single.pyramid, objective: undefined };
-    if (single && pyramid) pictures.push({ kind, instanceUid: single.instanceUid, pyramid });
+    if (kind && single && pyramid) pictures.push({ kind, instanceUid: single.instanceUid, pyramid });
   }
   const header = found[0]?.header ?? images[0]?.header ?? ofSlides[0];
   if (!header) return undefined;
   const { [tag.PerFrameFunctionalGroupsSequence]: _, ...slim } = header;
-  return { pictures, faults, header: slim, slideCount: found.length };
+  return { pictures, faults, header: slim };
 };

@@ -47,6 +47,9 @@ export function SlidePane({ study, series }: Props) {
 
 const kindLabels = { slide: t`Slide`, label: t`Label`, overview: t`Overview` } as const;
 
+/** More pictures are in a list instead of buttons. */
+const mostButtons = 4;
+
 /** Names of the pictures. Pictures of one kind are numbered. */
 const namesOf = (pictures: readonly SlidePicture[]): string[] =>
   pictures.map(({ kind }, at) => {
@@ -68,7 +71,17 @@ function Pictures({ study, series, slide }: Props & { slide: Slide }) {
       {...{ study, series, slide, picture }}
       name={names[shown] ?? ''}
       choice={
-        names.length > 1 && (
+        names.length > 1 &&
+        (names.length > mostButtons ? (
+          <Select
+            aria-label={t`Picture`}
+            size="xs"
+            allowDeselect={false}
+            data={choices}
+            value={String(shown)}
+            onChange={(value) => value !== null && setChosen(Number(value))}
+          />
+        ) : (
           <SegmentedControl
             aria-label={t`Picture`}
             size="xs"
@@ -76,7 +89,7 @@ function Pictures({ study, series, slide }: Props & { slide: Slide }) {
             value={String(shown)}
             onChange={(value) => setChosen(Number(value))}
           />
-        )
+        ))
       }
     />
   );

@@ -1,3 +1,5 @@
+import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
+
 /** Forms in which a tile is fetched: raw JPEG, raw RGB pixels, or drawn by the server. */
 export type TileForm = 'jpeg' | 'rgb' | 'rendered';
 
@@ -68,8 +70,6 @@ export type SlidePicture = {
 export type SlideFault = { columns: number; rows: number } & (
   | { kind: 'frames'; frames: number; needed: number }
   | { kind: 'places'; frames: number }
-  | { kind: 'area' }
-  | { kind: 'double' }
   | { kind: 'size' }
 );
 
@@ -78,7 +78,5 @@ export type Slide = {
   pictures: SlidePicture[];
   faults: SlideFault[];
   /** Header of the largest image without the groups of its frames. */
-  header: import('#reading/viewer/images/header/dicom-json.ts').DicomJson;
-  /** Slides of the series, counted by frame of reference. */
-  slideCount: number;
+  header: DicomJson;
 };
