@@ -53,6 +53,8 @@ import { noun as archive } from './imaging/archive.ts';
 import { noun as live } from './identity/live.ts';
 import { noun as storedFiles } from './imaging/stored-files.ts';
 import { noun as rereadings } from './imaging/rereadings.ts';
+import { noun as rejections } from './imaging/rejections.ts';
+import { noun as seriesMoves } from './imaging/series-moves.ts';
 
 /** One entry for each file of the contract that declares a noun. */
 const collected = [
@@ -109,6 +111,8 @@ const collected = [
   live,
   storedFiles,
   rereadings,
+  rejections,
+  seriesMoves,
 ] as const;
 
 export const nouns: readonly Noun[] = collected;

@@ -32,6 +32,8 @@ import { feature as reportPictures } from './reading/report-pictures/feature.ts'
 import { feature as reportingSettings } from './reading/reporting-settings/feature.ts';
 import { feature as reports } from './reading/reports/feature.ts';
 import { feature as rereadings } from './imaging/rereadings/feature.ts';
+import { feature as rejections } from './imaging/rejections/feature.ts';
+import { feature as seriesMoves } from './imaging/series-moves/feature.ts';
 import { feature as roles } from './identity/roles/feature.ts';
 import { feature as savedPictures } from './reading/saved-pictures/feature.ts';
 import { feature as search } from './insight/search/feature.ts';
@@ -82,6 +84,8 @@ export const features: readonly Feature[] = [
   reportingSettings,
   reports,
   rereadings,
+  rejections,
+  seriesMoves,
   roles,
   savedPictures,
   search,

@@ -58,7 +58,8 @@ test('a generated column whose function runs a query is filled without JIT compi
 test('every tenant table has one policy that requires the tenant for reads and writes', async () => {
   const policies = await ask(sql<{ table: string }>`
     select tablename as table, policyname as name, roles::text[] as roles, cmd, permissive, qual, with_check
-    from pg_policies where schemaname = 'public' and tablename <> 'tenants' order by tablename`);
+    from pg_policies where schemaname = 'public' and tablename <> 'tenants' and policyname <> 'rejected'
+    order by tablename`);
 
   expect(policies).toEqual(
     tables.map((table) => ({
@@ -75,6 +76,20 @@ test('every tenant table has one policy that requires the tenant for reads and w
     select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relrowsecurity and relname not in ('login_failures', 'schema_migrations')`);
   expect(open).toEqual([]);
+});
+
+test('queries find no rejected instances and series unless their transaction asks for them', async () => {
+  const policies = await ask(sql<{ table: string; qual: string; withCheck: string }>`
+    select tablename as table, cmd, permissive, qual, with_check as "withCheck"
+    from pg_policies where policyname = 'rejected' order by tablename`);
+
+  const asked = `(current_setting('app.rejected'::text, true) = 'shown'::text)`;
+  expect(policies).toEqual(
+    [
+      ['instances', `((rejection_id IS NULL) OR ${asked})`],
+      ['series', `((NOT is_rejected) OR ${asked})`],
+    ].map(([table, qual]) => ({ table, cmd: 'ALL', permissive: 'RESTRICTIVE', qual, withCheck: qual })),
+  );
 });
 
 test('a foreign key between tenant tables cannot cross tenants', async () => {

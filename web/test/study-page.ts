@@ -1,4 +1,5 @@
 import { reports } from '@radwork/contract/reading/reports';
+import { rejections } from '@radwork/contract/imaging/rejections';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { workflow } from '@radwork/contract/reading/workflow';
@@ -17,6 +18,7 @@ export const studyPageAnswers = (study: StudyDetails) => [
   answer(studies.tags, () => []),
   answer(studies.priors, () => []),
   answer(studies.audit, () => []),
+  answer(rejections.list, () => []),
   answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
   answer(workflow.read, () => workOf({ status: study.status })),
   answer(workflow.history, () => historyOf([])),

@@ -430,6 +430,7 @@ export interface Instances {
   number_of_frames: Generated<number>;
   photometric_interpretation: Generated<string>;
   plane: NonNullable<import('@radwork/contract/imaging/study-rows').SeriesSummary['plane']> | null;
+  rejection_id: string | null;
   rows: number | null;
   series_id: string;
   sha256: Buffer;
@@ -715,6 +716,34 @@ export interface RefusedArrivals {
   tenant_id: Generated<number>;
 }
 
+export interface RejectedImages {
+  is_standing: boolean;
+  rejection_id: string;
+  series_instance_uid: string;
+  sop_instance_uid: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface Rejections {
+  comment: Generated<string>;
+  id: string;
+  is_copy: Generated<boolean>;
+  move_id: string | null;
+  note_uid: string | null;
+  reason_code: Generated<string>;
+  reason_meaning: Generated<string>;
+  rejected_at: Generated<string>;
+  rejected_by: string | null;
+  rejected_by_name: string;
+  restored_at: string | null;
+  restored_by_name: string | null;
+  study_id: string;
+  tenant_id: Generated<number>;
+  title: string;
+  withheld: string | null;
+}
+
 export interface RemoteConfigurations {
   ae_title: string;
   api_key: string | null;
@@ -918,6 +947,7 @@ export interface Series {
   id: string;
   instance_count: Generated<number>;
   is_performed_time_known: Generated<boolean>;
+  is_rejected: Generated<boolean>;
   long_series_number: Generated<string>;
   modality: Generated<string>;
   performed_at: string | null;
@@ -934,6 +964,17 @@ export interface SeriesMetadata {
   instance_count: number;
   series_id: string;
   tenant_id: Generated<number>;
+}
+
+export interface SeriesMoves {
+  from_study_id: string;
+  id: string;
+  is_new_study: boolean;
+  moved_at: Generated<string>;
+  moved_by_name: string;
+  state: string;
+  tenant_id: Generated<number>;
+  to_study_id: string | null;
 }
 
 export interface SeriesRequests {
@@ -1387,6 +1428,8 @@ export interface DB {
   reading_locks: ReadingLocks;
   recovery_codes: RecoveryCodes;
   refused_arrivals: RefusedArrivals;
+  rejected_images: RejectedImages;
+  rejections: Rejections;
   remote_configurations: RemoteConfigurations;
   report_addenda: ReportAddenda;
   report_autosaves: ReportAutosaves;
@@ -1401,6 +1444,7 @@ export interface DB {
   second_factors: SecondFactors;
   series: Series;
   series_metadata: SeriesMetadata;
+  series_moves: SeriesMoves;
   series_requests: SeriesRequests;
   sessions: Sessions;
   signing_holds: SigningHolds;
@@ -1473,7 +1517,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
   installation: 'is_only id secret_fingerprint created_at setup_token_hash setup_expires_at database_identity',
   instances:
-    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer plane',
+    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer rejection_id plane',
   jobs: 'tenant_id id queue run_at worker leased_until attempts lane',
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:
@@ -1503,6 +1547,9 @@ export const knownColumns: Record<string, string> = {
   reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason lasts_seconds',
   recovery_codes: 'tenant_id user_id code_hash used_at',
   refused_arrivals: 'tenant_id study_id files last_at',
+  rejected_images: 'tenant_id rejection_id study_id series_instance_uid sop_instance_uid is_standing',
+  rejections:
+    'tenant_id id study_id title reason_code reason_meaning comment note_uid rejected_by rejected_by_name rejected_at withheld restored_by_name restored_at move_id is_copy',
   remote_configurations:
     'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at issuer',
   report_addenda:
@@ -1524,8 +1571,9 @@ export const knownColumns: Record<string, string> = {
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
-    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number',
+    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number is_rejected',
   series_metadata: 'tenant_id series_id instance_count body content_revision',
+  series_moves: 'tenant_id id from_study_id to_study_id is_new_study state moved_by_name moved_at',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',

@@ -37,6 +37,7 @@ const messages = {
   page: () => t`Page not found`,
   passage: () => t`Passage not found`,
   patient: () => t`Patient not found`,
+  rejection: () => t`Rejection not found`,
   removal: () => t`Removal not found`,
   report: () => t`Report not found`,
   role: () => t`Role not found`,

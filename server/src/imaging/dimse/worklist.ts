@@ -38,7 +38,8 @@ export const findWorklistItems = async (
       from studies
       join patients on patients.id = studies.patient_id
       join tenants on tenants.id = studies.tenant_id
-      where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')) orders
+      where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')
+        and not exists (select from rejections where rejections.study_id = studies.id)) orders
     where ${conditions}
     order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
     limit ${most}`.execute(db);

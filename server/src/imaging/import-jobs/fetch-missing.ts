@@ -4,6 +4,7 @@ import type { Context } from '#core/context.ts';
 import type { Session } from '#core/access/scope.ts';
 import { RemoteError, type RemoteInstance, type RemoteSource } from '#imaging/remote-archives/remote-source.ts';
 import { recordListed, recordRefusal, onceEach, type Progress } from './progress.ts';
+import { showRejected } from '#imaging/archive/rejection/show-rejected.ts';
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
@@ -56,16 +57,18 @@ export const presentOf = async (
   { archive, session, studyInstanceUID }: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   expected: ReadonlySet<string>,
 ): Promise<Set<string>> => {
-  const rows = await archive.scopes.inTenant(session, ({ db }) =>
-    db
+  const rows = await archive.scopes.inTenant(session, async ({ db }) => {
+    // A rejected instance is stored. The archive would refuse it.
+    await showRejected({ db });
+    return db
       .selectFrom('instances')
       .innerJoin('studies', 'studies.id', 'instances.study_id')
       .select('sop_instance_uid')
       .where('study_instance_uid', '=', studyInstanceUID)
       .where('deleted_at', 'is', null)
       .where('missing_since', 'is', null)
-      .execute(),
-  );
+      .execute();
+  });
   return new Set(rows.map(({ sop_instance_uid }) => sop_instance_uid).filter((uid) => expected.has(uid)));
 };
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 
 /**
  * SQL condition for the imports of which the caller may know. An import names a patient, so referring physicians and
@@ -33,13 +34,16 @@ export const importById = async (scope: Scope, id: string): Promise<KnownImport>
   orNotFound(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
 /** Deletes the failures of an import whose instances have arrived from any source. */
-export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<void> => {
-  await sql`
+export const deleteArrivedFailures = async (scope: Scope, id: string): Promise<void> => {
+  const { db } = scope;
+  await withRejected(scope, () =>
+    sql`
     delete from import_failures f using import_jobs j, studies s, instances i
     where f.import_job_id = ${id} and j.id = f.import_job_id and i.sop_instance_uid = f.sop_instance_uid
       and i.missing_since is null
       and s.id = i.study_id and s.study_instance_uid = j.study_instance_uid and s.deleted_at is null
-  `.execute(db);
+  `.execute(db),
+  );
 };
 
 type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
@@ -52,13 +56,15 @@ type EarlierRun = { id: string; study_instance_uid: string; expected: number | n
  */
 export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
   await deleteArrivedFailures(scope, earlier.id);
-  const { rows } = await sql<{ here: number }>`
+  const { rows } = await withRejected(scope, () =>
+    sql<{ here: number }>`
     select least(
       (select count(*) from instances i join studies s on s.id = i.study_id
         where s.study_instance_uid = ${earlier.study_instance_uid} and s.deleted_at is null and i.missing_since is null),
       greatest(${earlier.received}::int,
         ${earlier.expected ?? 0}::int - (select count(*) from import_failures where import_job_id = ${earlier.id}))) as here
-  `.execute(scope.db);
+  `.execute(scope.db),
+  );
   return rows[0]?.here ?? 0;
 };
 

@@ -1,4 +1,5 @@
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
+import { rejections } from '@radwork/contract/imaging/rejections';
 import { studies } from '@radwork/contract/imaging/studies';
 import { workflow } from '@radwork/contract/reading/workflow';
 import type { Elements } from '@radwork/dicom/part10';
@@ -406,4 +407,22 @@ test('of two users who separate the same images at once, one is refused with the
 
   expect(answers).toContainEqual(expect.objectContaining({ status: 200 }));
   expect(answers).toContainEqual(expect.objectContaining({ error: 'order.separated' }));
+});
+
+test('rejected images follow the separated images, and can be restored there', async () => {
+  const ordered = await withOrder();
+  const { person, id } = ordered;
+  const { joinId, another, study } = await join(ordered);
+  await storeAs(person, another());
+  const body = { seriesInstanceUID: study.series[0]?.seriesInstanceUID ?? '', title: '113001' } as const;
+  await person.send(rejections.reject, { params: { id }, body });
+
+  const { data } = await separate(ordered, joinId);
+
+  const params = { id: data.imagesStudyId };
+  const [rejection] = (await person.send(rejections.list, { params })).data;
+  expect((await person.send(rejections.list, { params: { id } })).data).toEqual([]);
+  await person.send(rejections.restore, { params: { ...params, rejectionId: rejection?.id ?? '' } });
+  expect((await person.send(studies.get, { params })).data).toMatchObject({ instanceCount: 2, seriesCount: 2 });
+  expect((await person.send(studies.get, { params: { id } })).data).toMatchObject({ instanceCount: 0, seriesCount: 0 });
 });

@@ -5,6 +5,7 @@ import type { OrderJoins } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { columnsFilledByImages } from '#imaging/archive/index/note-join.ts';
 import { modalitiesOf } from '#imaging/archive/index/update-studies.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { noStudyDate, type StudyAttributes } from '#imaging/archive/header/study-attributes.ts';
 import type { DescribedImages } from './describe-images.ts';
 import { assignableTypes } from './open-assignments.ts';
@@ -90,6 +91,17 @@ export const insertImagesStudy = async (
     .execute();
 };
 
+/** Tables with facts about files, by study. */
+const tablesOfImages = [
+  'series',
+  'instances',
+  'identity_questions',
+  'header_differences',
+  'patient_differences',
+  'rejections',
+  'rejected_images',
+] as const;
+
 /** Moves the series and all facts about the files from the order to the study of the images. */
 export const moveImages = async (
   scope: Scope,
@@ -98,14 +110,17 @@ export const moveImages = async (
   { modalities }: DescribedImages,
 ): Promise<void> => {
   const { db } = scope;
-  for (const table of [
-    'series',
-    'instances',
-    'identity_questions',
-    'header_differences',
-    'patient_differences',
-  ] as const)
-    await sql`update ${sql.table(table)} set study_id = ${imagesId} where study_id = ${orderId}`.execute(db);
+  // Rejected images belong to the other images, although readers see neither them nor their series.
+  await withRejected(scope, async () => {
+    for (const table of tablesOfImages)
+      await sql`update ${sql.table(table)} set study_id = ${imagesId} where study_id = ${orderId}`.execute(db);
+  });
+  for (const column of ['from_study_id', 'to_study_id'] as const)
+    await db
+      .updateTable('series_moves')
+      .set({ [column]: imagesId })
+      .where(column, '=', orderId)
+      .execute();
   // An undo of a merge since the join must move both studies back.
   await sql`
     update patient_merges set study_ids = array_append(study_ids, ${imagesId}::uuid)

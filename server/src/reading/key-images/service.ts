@@ -24,6 +24,9 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
     .selectAll()
     .where('study_id', '=', studyId)
     .where('removed_at', 'is', null)
+    // Leaves out rejected images, which queries do not find.
+    .where(sql<boolean>`exists (
+      select from instances i where i.sop_instance_uid = key_images.sop_instance_uid and i.study_id = key_images.study_id)`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(mostKeyImages)

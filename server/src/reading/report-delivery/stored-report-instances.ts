@@ -1,10 +1,12 @@
 import { newUid, uidFrom } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
-import { modalitiesOf } from '#imaging/archive/index/update-studies.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SecretKey } from '#core/installation/secret-key.ts';
+import { modalitiesOf } from '#imaging/archive/index/update-studies.ts';
+import { countShown } from '#imaging/archive/rejection/write-rejection.ts';
+import { showRejected, withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import type { ReportDocument } from './report-document.ts';
 
 /** The DICOM instance of a report, and whether it is known to be in the archive. */
@@ -85,6 +87,11 @@ type InStudy = FormerInstance & { instanceId: string; seriesId: string };
  * affected reports.
  */
 export const removeOutdated = async (scope: Scope, which: InstanceSelection): Promise<RemovedReport[]> => {
+  // A rejected report names the previous patient, too. It must not be restored into the study later.
+  return withRejected(scope, () => moveAll(scope, which));
+};
+
+const moveAll = async (scope: Scope, which: InstanceSelection): Promise<RemovedReport[]> => {
   const former = await formerObjects(scope, which).execute();
   const byReport = [...Map.groupBy(former, ({ reportId }) => reportId).values()];
   for (const objects of byReport) {
@@ -111,11 +118,13 @@ const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<voi
   if (!first) return;
   const { studyId, reportId, patientId } = first;
   const bin = await makeBinStudy(scope, first, objects.length);
-  let movedSeries = 0;
+  const { modalities } = await modalitiesOf(scope, studyId);
   for (const [seriesId, ofSeries] of Map.groupBy(objects, (object) => object.seriesId)) {
-    movedSeries += await moveOutOfSeries(scope, seriesId, bin, ofSeries);
+    await moveOutOfSeries(scope, seriesId, bin, ofSeries);
   }
-  await countOutOfStudy(scope, studyId, { series: movedSeries, instances: objects.length });
+  await countShown(scope, studyId, modalities);
+  // Counting has hidden the rejected rows again.
+  await showRejected(scope);
   await scope.db
     .updateTable('report_objects')
     .set({ bin_study_id: bin })
@@ -138,10 +147,7 @@ const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, inst
   return bin;
 };
 
-/**
- * Moves these instances out of their series. Returns 1 if the whole series moved, or 0 if it also contains other
- * instances.
- */
+/** Moves these instances out of their series, or the whole series if it contains no other instances. */
 const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, objects: readonly InStudy[]) => {
   const ids = objects.map(({ instanceId }) => instanceId);
   const { others } = await db
@@ -151,38 +157,25 @@ const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, obj
     .where(sql<boolean>`id <> all(${ids}::uuid[])`)
     .executeTakeFirstOrThrow();
   const target = others === 0 ? seriesId : newId();
-  if (others === 0) await db.updateTable('series').set({ study_id: bin }).where('id', '=', seriesId).execute();
-  else {
+  if (others === 0) {
+    const moved = { study_id: bin, is_rejected: false, instance_count: ids.length };
+    await db.updateTable('series').set(moved).where('id', '=', seriesId).execute();
+  } else {
     const series = { id: target, study_id: bin, series_instance_uid: newUid(), modality: 'DOC' };
     await db
       .insertInto('series')
       .values({ ...series, instance_count: ids.length })
       .execute();
-    await db
-      .updateTable('series')
-      .set(({ eb }) => ({ instance_count: eb('instance_count', '-', ids.length) }))
-      .where('id', '=', seriesId)
-      .execute();
   }
   await db
     .updateTable('instances')
-    .set({ study_id: bin, series_id: target })
+    .set({ study_id: bin, series_id: target, rejection_id: null })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
   await db.deleteFrom('series_metadata').where('series_id', '=', seriesId).execute();
-  return others === 0 ? 1 : 0;
-};
-
-const countOutOfStudy = async (scope: Scope, studyId: string, removed: { series: number; instances: number }) => {
-  const modalities = await modalitiesOf(scope, studyId);
-  await scope.db
-    .updateTable('studies')
-    .set(({ eb }) => ({
-      ...modalities,
-      series_count: eb('series_count', '-', removed.series),
-      instance_count: eb('instance_count', '-', removed.instances),
-      updated_at: sql<string>`now()`,
-    }))
-    .where('id', '=', studyId)
+  await db
+    .updateTable('rejected_images')
+    .set({ is_standing: false })
+    .where(sql<boolean>`sop_instance_uid = any(${objects.map(({ uid }) => uid)}::text[])`)
     .execute();
 };

@@ -27,6 +27,8 @@ import { viewerPath } from '#imaging/studies/study-actions.tsx';
 import { PriorPane } from '#imaging/studies/priors/prior-pane.tsx';
 import { PriorStudies } from '#imaging/studies/priors/prior-studies.tsx';
 import { StudyAudit } from '#imaging/studies/page/study-audit.tsx';
+import { RejectedImages } from '#imaging/rejections/rejected-images.tsx';
+import { SeriesMenuWithPatients } from '#app/series-menu.tsx';
 import { StudyContext } from '#imaging/studies/page/study-context.tsx';
 import { StudyMetadata } from '#imaging/studies/metadata/study-metadata.tsx';
 import { StudyPatientStrip } from '#imaging/studies/page/study-patient-strip.tsx';
@@ -175,7 +177,11 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
           <StudySummary study={study} />
         </div>
         <aside className={styles.context} aria-label={t`Study`}>
-          <StudyContext study={study}>
+          <StudyContext
+            study={study}
+            seriesMenu={(series) => <SeriesMenuWithPatients study={study} seriesInstanceUID={series} />}
+          >
+            <RejectedImages studyId={study.id} />
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
             <MatchingTexts studyId={study.id} />

@@ -1,3 +1,4 @@
+import { rejections } from '@radwork/contract/imaging/rejections';
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { reports } from '@radwork/contract/reading/reports';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
@@ -5,9 +6,10 @@ import { useSearch } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { ReadingBar } from '#app/reading-mode/reading-bar.tsx';
+import { SeriesMenuWithPatients } from '#app/series-menu.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
-import type { Mode } from '#reading/viewer/viewer-modes.ts';
+import type { Mode, SeriesMenuOf } from '#reading/viewer/viewer-modes.ts';
 import { ViewerPage } from '#reading/viewer/viewer-page.tsx';
 import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
 import { PriorReportOnDemand } from '#app/reports/prior-report-on-demand.tsx';
@@ -21,6 +23,10 @@ const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
 
 const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
 
+const seriesMenu: SeriesMenuOf = (study, seriesInstanceUID, shownImage) => (
+  <SeriesMenuWithPatients study={study} seriesInstanceUID={seriesInstanceUID} shownImage={shownImage} />
+);
+
 /** Returns a viewer with the report of its study, for users who may read reports. */
 const viewerOf = (mode: Mode) => () => (
   <ViewerPage
@@ -29,6 +35,7 @@ const viewerOf = (mode: Mode) => () => (
     priorReport={may(reports.ofStudy) ? priorReport : undefined}
     lost={lostTexts}
     notice={identityNotice}
+    seriesMenu={may(rejections.reject) ? seriesMenu : undefined}
   />
 );
 
@@ -42,6 +49,7 @@ export function StandardViewer() {
       report={(studyId) => <ReadingWorkspaceOnDemand {...{ studyId, queue }} waiting={<LoadingReport />} />}
       priorReport={priorReport}
       lost={lostTexts}
+      seriesMenu={may(rejections.reject) ? seriesMenu : undefined}
       notice={(study) => (
         <>
           <ReadingBar key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />

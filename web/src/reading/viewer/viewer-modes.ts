@@ -8,7 +8,18 @@ export type ViewerProps = {
   report: ((studyId: string) => ReactNode) | undefined;
   /** Renders the report of another study of the patient, read-only. */
   priorReport?: ((studyId: string) => ReactNode) | undefined;
+  seriesMenu?: SeriesMenuOf | undefined;
 };
+
+/**
+ * Renders the menu of a series. `shownImage` returns the SOP Instance UID of the image in the current pane, if it belongs
+ * to the series.
+ */
+export type SeriesMenuOf = (
+  study: StudyDetails,
+  seriesInstanceUID: string,
+  shownImage?: () => string | undefined,
+) => ReactNode;
 
 /** Paths of the viewers. A study ID may follow. */
 export const addresses = {

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { fetchViewer, isUid } from './prefetch-viewer.ts';
 import { useHangingRules } from './hanging/use-hanging-rules.ts';
 import { useLayoutsFromServer } from './hanging/use-saved-layouts.ts';
-import type { Mode } from './viewer-modes.ts';
+import type { Mode, SeriesMenuOf } from './viewer-modes.ts';
 import { viewers } from './viewers.ts';
 import { RecentStudies } from './recent-studies.tsx';
 import { StudyPreview } from './standard/opening/study-preview.tsx';
@@ -27,6 +27,7 @@ type Props = {
   lost?: ((studyId: string) => ReactNode) | undefined;
   /** Renders notices above the images. */
   notice?: ((study: StudyDetails) => ReactNode) | undefined;
+  seriesMenu?: SeriesMenuOf | undefined;
 };
 
 /** Opens a viewer for the study in the address (ID or UID). Without a study, offers the recent studies. */
@@ -43,7 +44,7 @@ const useStudyNamed = (id: string) => {
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { id: string }) {
+function NamedStudy({ id, mode, report, priorReport, lost, notice, seriesMenu }: Props & { id: string }) {
   const { data, error, refetch } = useStudyNamed(id);
   const { Viewer } = viewers[mode];
   useLayoutsFromServer(data !== undefined);
@@ -74,7 +75,7 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
         <div className={styles.named} data-noticed={Boolean(data.identity)}>
           {notice?.(data)}
           <div className={styles.pictures}>
-            <Viewer study={data} report={report} priorReport={priorReport} />
+            <Viewer study={data} report={report} priorReport={priorReport} seriesMenu={seriesMenu} />
           </div>
         </div>
       ) : (

@@ -35,14 +35,14 @@ export const findStudies = statement((db, { uids }: { uids: string[] }) =>
 export const findSeries = statement((db, { uids }: { uids: string[] }) =>
   db
     .selectFrom('series')
-    .select(['id', 'study_id', 'series_instance_uid', 'modality'])
+    .select(['id', 'study_id', 'series_instance_uid', 'modality', 'is_rejected'])
     .where(sql<boolean>`series_instance_uid = any(${uids})`),
 );
 
 export const findInstances = statement((db, { uids }: { uids: string[] }) =>
   db
     .selectFrom('instances')
-    .select(['sop_instance_uid', 'study_id', 'sha256', 'missing_since'])
+    .select(['sop_instance_uid', 'study_id', 'sha256', 'missing_since', 'rejection_id'])
     .where(sql<boolean>`sop_instance_uid = any(${uids})`),
 );
 

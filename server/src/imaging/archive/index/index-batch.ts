@@ -13,10 +13,19 @@ import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts'
 import { type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
 import { storeDifferences } from '#imaging/archive/patient-matching/patient-differences.ts';
 import { contradicts, patientKey } from '#imaging/archive/patient-matching/match-patients.ts';
-import { type KnownRecords, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
+import {
+  type FileSource,
+  type KnownRecords,
+  type Plan,
+  planBatch,
+  type StudyAdditions,
+  type Terms,
+} from './plan-batch.ts';
 import { earlierPatientDataOf } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
 import { noStudyDate } from '#imaging/archive/header/study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
+import { followNotes } from '#imaging/archive/rejection/follow-notes.ts';
+import { hideRejected, showRejected, withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
 
 /**
@@ -41,7 +50,12 @@ export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate
  * uploads may wait for each other but cannot deadlock. Throws ConcurrentWrite when the batch must be repeated from the
  * start.
  */
-export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
+export const writePlan = async (
+  scope: Scope,
+  plan: Plan,
+  { audited, fileSource }: { audited: ReadonlySet<string>; fileSource?: FileSource },
+): Promise<void> => {
+  await showSeries(scope, plan);
   const filings = await insertStudies(scope, plan.studies);
   const openedByStudies = identitiesOf(plan, filings);
   const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
@@ -55,6 +69,16 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     openIdentities(scope, openedByStudies),
     ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
+  await followNotes(scope, plan, fileSource);
+};
+
+/** Shows rejected series that receive a new instance. */
+const showSeries = async (scope: Scope, { shownSeries }: Plan): Promise<void> => {
+  if (shownSeries.length === 0) return;
+  const ids = shownSeries.map(({ id }) => id).toSorted();
+  await withRejected(scope, () =>
+    scope.db.updateTable('series').set({ is_rejected: false }).where('id', 'in', ids).execute(),
+  );
 };
 
 /**
@@ -109,10 +133,13 @@ const existingRowsOf = async (
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
     uids: [...new Set(candidates.map((candidate) => candidate[key]))],
   });
-  const [foundStudies, foundSeries, foundInstances] = await Promise.all([
+  // Sent together in this order. A rejected image must not arrive a second time.
+  const [, foundStudies, foundSeries, foundInstances] = await Promise.all([
+    showRejected(scope),
     findStudies(db, uidsOf('studyInstanceUID')),
     findSeries(db, uidsOf('seriesInstanceUID')),
     findInstances(db, uidsOf('sopInstanceUID')),
+    hideRejected(scope),
   ]);
   const hidden = await closedToCaller(scope, [
     ...foundStudies.map(({ id }) => id),
@@ -137,15 +164,20 @@ const existingRowsOf = async (
       ]),
     ),
     series: new Map(
-      foundSeries.map(({ id, study_id, series_instance_uid, modality }) => [
+      foundSeries.map(({ id, study_id, series_instance_uid, modality, is_rejected }) => [
         series_instance_uid,
-        { id, studyId: study_id, modality, isHidden: hidden.has(study_id) },
+        { id, studyId: study_id, modality, isHidden: hidden.has(study_id), isRejected: is_rejected },
       ]),
     ),
     instances: new Map(
-      foundInstances.map(({ sop_instance_uid, study_id, sha256, missing_since }) => [
+      foundInstances.map(({ sop_instance_uid, study_id, sha256, missing_since, rejection_id }) => [
         sop_instance_uid,
-        { sha256: sha256.toString('hex'), isMissing: missing_since !== null, isHidden: hidden.has(study_id) },
+        {
+          sha256: sha256.toString('hex'),
+          isMissing: missing_since !== null,
+          isHidden: hidden.has(study_id),
+          isRejected: rejection_id !== null,
+        },
       ]),
     ),
   };

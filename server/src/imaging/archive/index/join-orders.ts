@@ -162,6 +162,8 @@ const orderOf = async (
       (select count(*)::int from patients o where o.patient_id = ${patient.patient_id}) as of_id
     from studies s join patients p on p.id = s.patient_id
     where s.accession_number = ${accessionNumber} and s.deleted_at is null and s.instance_count = 0
+      -- The images of a study without shown images are not those of another study.
+      and not exists (select from rejections r where r.study_id = s.id)
       and s.status in (${sql.join(openStatuses)})
     limit 2`.execute(db);
   const [order, other] = rows;

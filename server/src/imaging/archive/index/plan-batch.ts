@@ -18,8 +18,9 @@ import {
 } from '#imaging/archive/patient-matching/match-patients.ts';
 import type { PatientAttributes } from '#imaging/archive/header/study-attributes.ts';
 
-export type KnownSeries = { id: string; studyId: string; modality: string; isHidden: boolean };
-export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
+/** `isRejected`: all instances of the series are rejected, so no reader sees it. */
+export type KnownSeries = { id: string; studyId: string; modality: string; isHidden: boolean; isRejected: boolean };
+export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean; isRejected: boolean };
 
 /**
  * Existing rows for the UIDs of a batch, and the patients that its files name (by `patientKey`). `room`: bytes that the
@@ -68,6 +69,8 @@ export type Plan = {
   series: NewSeries[];
   instances: NewInstance[];
   additions: StudyAdditions[];
+  /** Rejected series that receive a new instance. Readers see them again, with this instance only. */
+  shownSeries: { id: string; studyId: string }[];
   /** SHA-256 of instances whose bytes were lost and are in this batch again. */
   recovered: string[];
   /** For each file that was refused because its study is in the recycle bin, the ID of that study. */
@@ -102,6 +105,7 @@ export const planBatch = (
     series: [],
     instances: [],
     additions: [],
+    shownSeries: [],
     recovered: [],
     deletedStudies: [],
     outcomes: [],
@@ -120,11 +124,17 @@ export const planBatch = (
     const study = known.studies.get(candidate.studyInstanceUID);
     if (refusal && study?.isDeleted && !study.isHidden) plan.deletedStudies.push(study.id);
   }
+  plan.shownSeries = [...known.series.values()].filter(
+    ({ id, isRejected }) => isRejected && plan.instances.some(({ seriesId }) => seriesId === id),
+  );
   plan.additions = additionsOf(plan, known);
   return plan;
 };
 
-const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known }: KnownRecords): StudyAdditions[] => {
+const additionsOf = (
+  { instances, series, shownSeries }: Plan,
+  { studies, patients, ...known }: KnownRecords,
+): StudyAdditions[] => {
   const modalityOf = new Map([...known.series.values()].map(({ id, modality }) => [id, modality]));
   const byId = new Map([...studies.values()].map((study) => [study.id, study]));
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
@@ -139,7 +149,7 @@ const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known 
       dated: study.dated,
       namesOtherRecord: ofRecord.length < ofStudy.length,
       contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
-      newSeries: series.filter((one) => one.studyId === studyId).length,
+      newSeries: [...series, ...shownSeries].filter((one) => one.studyId === studyId).length,
       instances: ofStudy,
       mixed: mixedIn(ofStudy, modalityOf),
     };
@@ -159,7 +169,12 @@ const accept = (plan: Plan, known: KnownRecords, candidate: Candidate): Acceptan
   const stored = known.instances.get(candidate.sopInstanceUID);
   if (!stored) {
     plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
-    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false, isHidden: false });
+    known.instances.set(candidate.sopInstanceUID, {
+      sha256: candidate.sha256,
+      isMissing: false,
+      isHidden: false,
+      isRejected: false,
+    });
     known.room -= candidate.blob.size;
   }
   if (stored?.isMissing) plan.recovered.push(stored.sha256);
@@ -181,7 +196,7 @@ const addStudy = (plan: Plan, known: KnownRecords, { studyInstanceUID, described
 
 const addSeries = (plan: Plan, known: KnownRecords, candidate: Candidate, studyId: string): KnownSeries => {
   const { modality } = candidate.described.series;
-  const series = { id: newId(), studyId, first: candidate, modality, isHidden: false };
+  const series = { id: newId(), studyId, first: candidate, modality, isHidden: false, isRejected: false };
   plan.series.push(series);
   known.series.set(candidate.seriesInstanceUID, series);
   return series;
@@ -203,6 +218,10 @@ const refusalOf = (candidate: Candidate, known: KnownRecords): Refusal | undefin
   }
   if (study?.isDeleted) {
     return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
+  }
+  if (stored?.isRejected) {
+    const reason = t`This image was rejected. Restore it before you send it again.`;
+    return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
   // A file that is stored may be sent again, even if its study was corrected after the first upload.
   const isHere = stored?.sha256 === candidate.sha256;

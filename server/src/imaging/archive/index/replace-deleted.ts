@@ -3,6 +3,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { purgeEarly } from '#imaging/archive/upkeep/purge-early.ts';
 import { planWithOrders } from './join-orders.ts';
 import type { Plan, Terms } from './plan-batch.ts';
@@ -25,7 +26,7 @@ export const planWithReplacements = async (
 ): Promise<ReplacementPlan> => {
   const withoutPurge = async () => ({ plan: await planWithOrders(scope, candidates, terms), purged: [] });
   if (!(await isReplacementAllowed(scope))) return withoutPurge();
-  let studies = await replaceableStudies(scope, candidates);
+  let studies = await withRejected(scope, () => replaceableStudies(scope, candidates));
   while (studies.length > 0) {
     await sql`savepoint replacement`.execute(scope.db);
     const purged = await purgeAll(scope, studies);

@@ -161,7 +161,7 @@ const attemptBatch = (
       await assertSafe(candidates, lost);
       await blobs.keep(session.tenantId, blobsToKeep);
     };
-    await bothDone(writePlan(scope, plan, audited), keep());
+    await bothDone(writePlan(scope, plan, { audited, fileSource: way }), keep());
     await noteRefusedArrivals(scope, plan);
     scope.afterCommit(() => {
       // After an error, upkeep removes the bytes.

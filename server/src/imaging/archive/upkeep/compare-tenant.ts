@@ -2,6 +2,7 @@ import type { NotNull } from 'kysely';
 import type { StoredBlob } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
+import { showRejected } from '#imaging/archive/rejection/show-rejected.ts';
 
 /** The bytes that the rows of a tenant with this SHA-256 describe. `size` is in bytes. */
 export type DescribedBytes = { sha256: string; size: number; isMissing: boolean };
@@ -60,8 +61,9 @@ async function* inOrder(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<Stored
 async function* describedBytes({ scopes }: Archive, tenantId: number): AsyncGenerator<DescribedBytes, void> {
   let last: Buffer = Buffer.alloc(0);
   for (;;) {
-    const page = await scopes.inTenant(systemSession(tenantId), ({ db }) =>
-      db
+    const page = await scopes.inTenant(systemSession(tenantId), async ({ db }) => {
+      await showRejected({ db });
+      return db
         .selectFrom('stored_bytes')
         .distinctOn('sha256')
         .select(['sha256', 'size', 'missing_since'])
@@ -69,8 +71,8 @@ async function* describedBytes({ scopes }: Archive, tenantId: number): AsyncGene
         .where('sha256', '>', last)
         .orderBy('sha256')
         .limit(rowsAtOnce)
-        .execute(),
-    );
+        .execute();
+    });
     for (const { sha256, size, missing_since } of page) {
       yield { sha256: sha256.toString('hex'), size, isMissing: missing_since !== null };
     }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { StorageUnavailable } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/access/scope.ts';
+import { showRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { tryLockRemovals, lockStore } from './storage-locks.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -92,6 +93,7 @@ const claim = async (scope: Scope, hashes: readonly string[]) => {
   const mayRemove = await tryLockRemovals(scope);
   const passed = stopwatch();
   if (!mayRemove) return { claims: [], passed };
+  await showRejected(scope);
   const { rows: claims } = await sql<Claim>`
     insert into blob_removals (sha256, claimed_at)
       select unused, statement_timestamp() from unnest(${bytesOf(hashes)}::bytea[]) unused

@@ -6,6 +6,7 @@ import { compareTenant } from './compare-tenant.ts';
 import { deleteNotesBefore, longUnused, timeOfDatabase } from './unused-since.ts';
 import { lockStore } from './storage-locks.ts';
 import { finishRemovals, removeUnused } from './remove-unused.ts';
+import { showRejected } from '#imaging/archive/rejection/show-rejected.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -103,6 +104,7 @@ const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: rea
     const gone = hashes.filter((_, index) => !blobsNow[index]);
     const present = hashes.filter((_, index) => blobsNow[index]);
     if (gone.length > 0) await assertStorePresent(blobs);
+    await showRejected(scope);
     return { missing: await markMissing(scope, gone), found: await markFound(scope, present) };
   });
 

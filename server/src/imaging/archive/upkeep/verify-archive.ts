@@ -7,6 +7,7 @@ import { type Scope, systemSession } from '#core/access/scope.ts';
 import { type ComparedFile, compareTenant } from './compare-tenant.ts';
 import { storedTenants } from './stored-tenants.ts';
 import { lockStore } from './storage-locks.ts';
+import { showRejected } from '#imaging/archive/rejection/show-rejected.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -106,6 +107,7 @@ const secondLook = (
 ): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async (scope) => {
     await lockStore(scope);
+    await showRejected(scope);
     const blob = await blobs.stat(id, sha256);
     const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
     if (!blob && owner) await assertStorePresent(blobs);
@@ -147,10 +149,10 @@ const hashOnce = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
 };
 
 const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, what: string): Promise<Difference> => {
-  const [instance, file] = await scopes.inTenant(systemSession(tenant.id), async (scope) => [
-    await instanceOf(scope, sha256),
-    await fileOf(scope, sha256),
-  ]);
+  const [instance, file] = await scopes.inTenant(systemSession(tenant.id), async (scope) => {
+    await showRejected(scope);
+    return [await instanceOf(scope, sha256), await fileOf(scope, sha256)] as const;
+  });
   return {
     tenant: tenant.subdomain,
     what,
@@ -166,6 +168,7 @@ const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, wh
  */
 const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async ({ db }) => {
+    await showRejected({ db });
     const { rows } = await sql<{ counted: number; actual: number }>`
       select (select coalesce(sum(bytes), 0)::bigint from storage_use) as counted,
              (select coalesce(sum(size), 0)::bigint from stored_bytes) as actual`.execute(db);

@@ -12,10 +12,15 @@ import { seriesPicture, studyPicture } from '#imaging/studies/study-pictures.ts'
 
 const sexes = { M: t`Male`, F: t`Female`, O: t`Other`, U: '' } as const;
 
-type Props = { study: StudyDetails; children?: ReactNode };
+type Props = {
+  study: StudyDetails;
+  /** Renders the menu of a series. */
+  seriesMenu?: (seriesInstanceUID: string) => ReactNode;
+  children?: ReactNode;
+};
 
 /** Column next to the report: rendered image, clinical history, patient. `children` come after the clinical history. */
-export function StudyContext({ study, children }: Props) {
+export function StudyContext({ study, seriesMenu, children }: Props) {
   const { patient, clinicalHistory, studyDate, createdDate } = study;
   return (
     <div className={styles.context}>
@@ -29,7 +34,7 @@ export function StudyContext({ study, children }: Props) {
         )}
       </section>
       {children}
-      <SeriesPictures study={study} />
+      <SeriesPictures study={study} seriesMenu={seriesMenu} />
       <div className={styles.section}>
         <StudyFacts
           title={t`Patient`}
@@ -77,7 +82,7 @@ function StudyPicture({ study }: { study: StudyDetails }) {
   );
 }
 
-function SeriesPictures({ study }: { study: StudyDetails }) {
+function SeriesPictures({ study, seriesMenu }: { study: StudyDetails; seriesMenu: Props['seriesMenu'] }) {
   const { series, studyInstanceUID } = study;
   return (
     <section className={styles.section}>
@@ -87,7 +92,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
       {series.length === 0 && <p className="muted">{t`This study has no images yet.`}</p>}
       <ul className={styles.series}>
         {series.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} className={styles.item}>
             <Link className={styles.one} to={viewerPath(study)} params={{ id: study.id }}>
               {hasPictures(one) ? (
                 <AuthImage
@@ -109,6 +114,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
                 </span>
               </span>
             </Link>
+            {seriesMenu?.(one.seriesInstanceUID)}
           </li>
         ))}
       </ul>

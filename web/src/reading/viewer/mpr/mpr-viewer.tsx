@@ -52,7 +52,7 @@ const NoGraphics = ({ study }: { study: StudyDetails }) => (
   </>
 );
 
-function Mpr({ study, report }: ViewerProps) {
+function Mpr({ study, report, seriesMenu }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const desk = useMprState(viewBox);
   const layers = usePlaneLayers(study);
@@ -106,6 +106,7 @@ function Mpr({ study, report }: ViewerProps) {
         current={series?.seriesInstanceUID}
         onChoose={({ seriesInstanceUID }) => choose(seriesInstanceUID)}
         reasonAgainst={reasonAgainst}
+        menuFor={seriesMenu && (({ seriesInstanceUID }) => seriesMenu(study, seriesInstanceUID))}
         onStandard={({ seriesInstanceUID }) =>
           void navigate({
             to: addresses.standard,

@@ -49,6 +49,8 @@ type Props = {
   reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
   /** Returns a further action on a loaded series, such as opening it in another viewer. */
   actionFor?: ((series: SeriesSummary, images: readonly SeriesImage[]) => ReactNode) | undefined;
+  /** Returns the menu of a series. */
+  menuFor?: ((series: SeriesSummary) => ReactNode) | undefined;
   /** Content below the series. */
   children?: ReactNode;
 };
@@ -75,6 +77,7 @@ export function SeriesEntries({
   onStandard,
   reasonAgainst,
   actionFor,
+  menuFor,
 }: Omit<Props, 'children'>) {
   return series.flatMap((one) => {
     const isElsewhere = onStandard !== undefined && isInStandardViewer(one);
@@ -84,6 +87,7 @@ export function SeriesEntries({
       series: one,
       isShown: shownEntries.includes(entryKey(one, part)),
       isCurrent: entryKey(one, part) === current,
+      menu: part ? undefined : menuFor?.(one),
       onChoose: () => (onStandard && (isElsewhere || part) ? onStandard(one) : onChoose(one, part)),
     });
     if (isDocuments(one) && opensDocuments && !hasSlide(one))
@@ -118,6 +122,7 @@ type EntryProps = {
   series: SeriesSummary;
   isShown: boolean;
   isCurrent: boolean;
+  menu: ReactNode;
   onChoose: () => void;
 };
 
@@ -128,7 +133,7 @@ const documentIcons: Record<string, ComponentType<IconProps>> = {
 };
 
 /** Entry of a document series. Shows the titles of the documents, which say more than the series description. */
-function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
+function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, menu, onChoose }: EntryProps) {
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality } = series;
   const { contents, instanceCount } = series;
   const count = contents ? contents.documents + contents.others + (contents.videos ?? 0) : instanceCount;
@@ -160,6 +165,7 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
           {count > 1 && ` · ${count}`}
         </span>
       </button>
+      {menu && <span className={styles.menu}>{menu}</span>}
     </div>
   );
 }
@@ -167,7 +173,8 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
 type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> & { isElsewhere: boolean };
 
 function StripEntry(props: StripEntryProps) {
-  const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
+  const { studyUid, studyId, series, isShown, isCurrent, menu, onChoose, isElsewhere, reasonAgainst, actionFor } =
+    props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
   const isSlide = isDocuments(series) && hasSlide(series);
   const kind = isSlide ? slideLabel : seriesKindLabel(series);
@@ -216,6 +223,7 @@ function StripEntry(props: StripEntryProps) {
         </button>
       )}
       {action}
+      {menu && <span className={styles.menu}>{menu}</span>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { usePreference } from '#core/state/preferences.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
 import { hasWebGl } from '#reading/viewer/engine/loading/start-imaging.ts';
+import { useFewerImages } from '#reading/viewer/images/series/use-fewer-images.ts';
 import { MeasurementPanel } from '#reading/viewer/measuring/measurement-panel.tsx';
 import { AnnotationTextDialog } from '#reading/viewer/measuring/annotation-text-dialog.tsx';
 import type { Measurements } from '#reading/viewer/measuring/use-measurements.ts';
@@ -47,6 +48,7 @@ type Props = ViewerProps & {
 export function ViewerFrame(props: Props) {
   const { study, report, measured, onGoTo, onGoToPoint, reasonAgainst, needsWebGl = false, controls, children } = props;
   const { besideMeasurements, onTakePicture } = props;
+  useFewerImages(study);
   const openElsewhere = useOpenElsewhere(study.id);
   const { onPicture, dialog } = useSavePicture(onTakePicture);
   const reportBeside = useReportPane(report !== undefined);

@@ -12,7 +12,7 @@ import { takeStackPicture } from '#reading/viewer/pictures/capture-on-demand.ts'
 import { PaneButtons } from './controls/pane-buttons.tsx';
 import { PaneGrid } from './panes/pane-grid.tsx';
 import { paneShortcuts } from './controls/pane-keys.ts';
-import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { type SeriesImage, sopInstanceOf } from '#reading/viewer/images/series/series-loader.ts';
 import { addresses, type ViewerProps } from '#reading/viewer/viewer-modes.ts';
 import { volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 import type { Panes } from './panes/use-panes.ts';
@@ -63,8 +63,15 @@ const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: reado
   );
 };
 
+/** Returns the SOP Instance UID of the image in the current pane, if it belongs to the series. */
+const shownImageOf = ({ view, contents, current }: Panes, seriesInstanceUID: string): string | undefined => {
+  if (!view || contents[current]?.series.seriesInstanceUID !== seriesInstanceUID) return undefined;
+  const shownId = view.viewport.getCurrentImageId();
+  return view.images.some(({ imageId }) => imageId === shownId) ? sopInstanceOf(shownId) : undefined;
+};
+
 /** Standard viewer: patient banner, toolbar, series and images. */
-export function StudyViewer({ study, report, priorReport }: ViewerProps) {
+export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const room = useStudyPanes(study);
   const { hanging, panes, links, priors, others } = room;
@@ -171,6 +178,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         onChoose={(series, part) => panes.choose(study, series, part)}
         opensDocuments
         actionFor={cutting}
+        menuFor={seriesMenu && (({ seriesInstanceUID: uid }) => seriesMenu(study, uid, () => shownImageOf(panes, uid)))}
       >
         <PriorsStrip
           study={study}

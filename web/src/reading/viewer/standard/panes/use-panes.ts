@@ -40,7 +40,11 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
     const content = chosen[pane] ?? arranged[pane];
     if (!content) return undefined;
     const { id } = content.study;
-    return { ...content, study: id === study.id ? study : (others.get(id) ?? content.study) };
+    const now = id === study.id ? study : (others.get(id) ?? content.study);
+    // The images of the series were rejected.
+    if (!now.series.some(({ seriesInstanceUID }) => seriesInstanceUID === content.series.seriesInstanceUID))
+      return undefined;
+    return { ...content, study: now };
   });
   const isStray = (content: PaneContent | undefined) => content !== undefined && !isOfSamePatient(study, content.study);
   const contents = contentOfPanes.map((content) => (isStray(content) ? undefined : content));

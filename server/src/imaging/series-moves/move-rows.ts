@@ -1,0 +1,110 @@
+import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { newId } from '#core/values/ids.ts';
+import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
+import type { StoredStudy } from '#imaging/studies/study-rows.ts';
+import type { StoredImage } from './copy-images.ts';
+
+export type SeriesImage = StoredImage & { isMissing: boolean };
+
+/** Returns the images of a series that readers see. */
+export const imagesOfSeries = async ({ db }: Scope, studyId: string, uid: string): Promise<SeriesImage[]> => {
+  const rows = await db
+    .selectFrom('instances as i')
+    .innerJoin('series as s', 's.id', 'i.series_id')
+    .select(['i.sop_instance_uid', 'i.sha256', 'i.size', 'i.missing_since'])
+    .where('s.study_id', '=', studyId)
+    .where('s.series_instance_uid', '=', uid)
+    .orderBy('i.id')
+    .execute();
+  return rows.map((row) => ({
+    sopInstanceUID: row.sop_instance_uid,
+    sha256: row.sha256.toString('hex'),
+    size: row.size,
+    isMissing: row.missing_since !== null,
+  }));
+};
+
+/** Creates a study of a patient for a moved series, with the date and description of the first study. */
+export const createTarget = async (
+  { db }: Scope,
+  from: StoredStudy,
+  patient: StoredPatient,
+): Promise<{ id: string; uid: string }> => {
+  const study = { id: newId(), uid: newUid() };
+  await db
+    .insertInto('studies')
+    .values({
+      id: study.id,
+      study_instance_uid: study.uid,
+      patient_id: patient.id,
+      patient_name: patient.patient_name,
+      patient_identifier: patient.patient_id,
+      study_date: from.study_date,
+      is_study_time_known: from.is_study_time_known,
+      is_date_presumed: from.is_date_presumed,
+      description: from.description,
+      study_description: from.study_description,
+      modality: from.modality,
+      modalities: [from.modality],
+      priority: from.priority,
+      created_at: sql<string>`clock_timestamp()`,
+    })
+    .execute();
+  return study;
+};
+
+/** Counts the instances of a study that readers see. */
+export const countOfStudy = async ({ db }: Scope, id: string): Promise<number> => {
+  const row = await db.selectFrom('studies').select('instance_count').where('id', '=', id).executeTakeFirst();
+  return row?.instance_count ?? 0;
+};
+
+/** Moves a study without images to the recycle bin. */
+export const binStudy = async ({ db }: Scope, id: string): Promise<void> => {
+  await db
+    .updateTable('studies')
+    .set(({ eb }) => ({ deleted_at: sql`now()`, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+};
+
+/** Returns the rejection that hides the copies of a move. */
+export const copiesOfMove = async ({ db }: Scope, moveId: string) => {
+  const images = await db
+    .selectFrom('rejections as r')
+    .innerJoin('rejected_images as i', 'i.rejection_id', 'r.id')
+    .select(['r.id', 'i.series_instance_uid as seriesInstanceUID', 'i.sop_instance_uid as sopInstanceUID'])
+    .where('r.move_id', '=', moveId)
+    .where('r.is_copy', '=', true)
+    .orderBy('r.rejected_at')
+    .execute();
+  const [first] = images;
+  return images.filter(({ id }) => id === first?.id);
+};
+
+/** Whether a report of the study was written or changed since a time, or an addendum. */
+export const isReportedSince = async ({ db }: Scope, studyId: string, since: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_reported: boolean }>`
+    select exists (
+      select from reports r where r.study_id = ${studyId}
+        and (r.created_at > ${since}::timestamptz or r.updated_at > ${since}::timestamptz
+          or exists (select from report_addenda a where a.report_id = r.id and a.updated_at > ${since}::timestamptz))
+    ) as is_reported`.execute(db);
+  return rows[0]?.is_reported ?? false;
+};
+
+/** Whether copies of the move were moved to a third study. */
+export const isMovedOn = async ({ db }: Scope, moveId: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_moved: boolean }>`
+    select exists (
+      select from rejections copies
+      join rejected_images copy on copy.rejection_id = copies.id
+      join rejected_images other on other.study_id = copy.study_id and other.sop_instance_uid = copy.sop_instance_uid
+        and other.is_standing
+      join rejections r on r.id = other.rejection_id and r.move_id is not null and not r.is_copy
+      where copies.move_id = ${moveId} and copies.is_copy) as is_moved`.execute(db);
+  return rows[0]?.is_moved ?? false;
+};

@@ -1,0 +1,237 @@
+import { patients } from '@radwork/contract/imaging/patients';
+import { rejections } from '@radwork/contract/imaging/rejections';
+import { seriesMoves } from '@radwork/contract/imaging/series-moves';
+import { studies } from '@radwork/contract/imaging/studies';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { getFrom, storeAs } from '#test/archive-calls.ts';
+import { image } from '#test/multipart-upload.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { auditedActions } = reportSteps(world);
+
+const jane = { PatientName: 'Doe^Jane', PatientID: 'P-1', PatientBirthDate: '19500101', PatientSex: 'F' };
+const john = { PatientName: 'Roe^John', PatientID: 'P-2', PatientBirthDate: '19600101', PatientSex: 'M' };
+
+type Patient = Record<string, string>;
+
+/** Stores a study of a patient with two images in one series, and one image in another. */
+const addStudy = async (person: Person, patient: Patient) => {
+  const study = {
+    ...patient,
+    StudyInstanceUID: newUid(),
+    StudyDate: '20261120',
+    AccessionNumber: patient['PatientID'],
+  };
+  const [moved, other] = [newUid(), newUid()];
+  const uids = [moved, moved, other].map((SeriesInstanceUID) => ({ SeriesInstanceUID, SOPInstanceUID: newUid() }));
+  await storeAs(person, ...uids.map((one, index) => image({ ...study, ...one, InstanceNumber: index + 1 })));
+  const { data } = await person.send(studies.getByUid, { params: { studyUid: study.StudyInstanceUID } });
+  return { id: data.id, uid: study.StudyInstanceUID, patientId: data.patient.id, series: moved, uids };
+};
+
+const prepare = async () => {
+  const admin = await world.signIn('ADMIN');
+  return { admin, from: await addStudy(admin, jane), to: await addStudy(admin, john) };
+};
+
+const detailsOf = async (person: Person, id: string) => (await person.send(studies.get, { params: { id } })).data;
+
+const move = (
+  person: Person,
+  id: string,
+  body: { seriesInstanceUID: string; toStudyId?: string; toPatientId?: string },
+) => person.send(seriesMoves.move, { params: { id }, body });
+
+const undo = (person: Person, id: string, rejectionId: string) =>
+  person.send(rejections.restore, { params: { id, rejectionId } });
+
+const metadataOf = async (person: Person, studyUid: string): Promise<DicomJson[]> =>
+  (await getFrom(person, `/studies/${studyUid}/metadata`)).json();
+
+test('a moved series names the patient and study of its target, has new UIDs, and has left its first study', async () => {
+  const { admin, from, to } = await prepare();
+
+  const moved = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+
+  expect(moved.status).toBe(201);
+  expect(moved.data).toMatchObject({ studyId: to.id, images: 2 });
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 1, seriesCount: 1 });
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 5, seriesCount: 3 });
+  const headers = await metadataOf(admin, to.uid);
+  const keywords = ['PatientName', 'PatientID', 'PatientSex', 'StudyInstanceUID', 'AccessionNumber'];
+  const differing = keywords.filter((keyword) => new Set(headers.map((header) => textOf(header, keyword))).size > 1);
+  expect(differing).toEqual([]);
+  const uids = headers.map((header) => textOf(header, 'SOPInstanceUID'));
+  expect(uids.filter((uid) => from.uids.some(({ SOPInstanceUID }) => SOPInstanceUID === uid))).toEqual([]);
+  expect(await auditedActions(admin)).toEqual(expect.arrayContaining(['study.moveSeries', 'study.receiveSeries']));
+});
+
+test('the pixels of a copy are those of the original, and the original keeps its bytes', async () => {
+  const { admin, from, to } = await prepare();
+  const [first] = from.uids;
+  const path = `/studies/${from.uid}/series/${from.series}/instances/${first?.SOPInstanceUID}`;
+  const before = await getFrom(admin, `${path}/frames/1`, { accept: 'application/octet-stream' });
+  const file = await getFrom(admin, path, { accept: 'application/dicom' });
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+
+  const copy = (await metadataOf(admin, to.uid)).find(
+    (header) => !to.uids.some(({ SOPInstanceUID }) => SOPInstanceUID === textOf(header, 'SOPInstanceUID')),
+  );
+  const copyPath = `/studies/${to.uid}/series/${copy && textOf(copy, 'SeriesInstanceUID')}/instances/${copy && textOf(copy, 'SOPInstanceUID')}`;
+  const after = await getFrom(admin, `${copyPath}/frames/1`, { accept: 'application/octet-stream' });
+  expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
+  await undo(admin, from.id, data.rejectionId);
+  const restored = await getFrom(admin, path, { accept: 'application/dicom' });
+  expect(restored.rawPayload.equals(file.rawPayload)).toBe(true);
+});
+
+test('a series can become a new study of another patient, which undo moves to the recycle bin', async () => {
+  const { admin, from, to } = await prepare();
+
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toPatientId: to.patientId });
+  const created = await detailsOf(admin, data.studyId);
+  const list = (await admin.send(rejections.list, { params: { id: from.id } })).data;
+  const undone = await undo(admin, from.id, data.rejectionId);
+
+  expect(created).toMatchObject({ instanceCount: 2, patient: { id: to.patientId, patientId: 'P-2' } });
+  expect(list).toMatchObject([
+    { title: '113038', isMove: true, movedTo: { studyId: data.studyId, patient: { patientName: 'Roe, John' } } },
+  ]);
+  expect(undone.status).toBe(200);
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3, seriesCount: 2 });
+  expect((await admin.send(studies.get, { params: { id: data.studyId } })).status).toBe(404);
+  const bin = (await admin.send(studies.deleted)).data;
+  expect(bin.content.map(({ id }) => id)).toEqual([data.studyId]);
+});
+
+test('undo removes the copies from an existing study, and cannot be repeated', async () => {
+  const { admin, from, to } = await prepare();
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+
+  expect((await undo(admin, from.id, data.rejectionId)).status).toBe(200);
+
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 3, seriesCount: 2 });
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3, seriesCount: 2 });
+  expect((await admin.send(rejections.list, { params: { id: to.id } })).data).toEqual([]);
+  expect((await undo(admin, from.id, data.rejectionId)).status).toBe(404);
+  const again = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  expect(again.status).toBe(201);
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 5 });
+});
+
+test('refuses to undo a move after a report of the target was written', async () => {
+  const { admin, from, to } = await prepare();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  await beginReport(reader, to.id);
+
+  const refused = await undo(admin, from.id, data.rejectionId);
+
+  expect(refused).toMatchObject({ status: 409, error: 'series.reported' });
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 5 });
+});
+
+test('after the target is deleted, undo restores the originals', async () => {
+  const { admin, from, to } = await prepare();
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toPatientId: to.patientId });
+  await admin.send(studies.remove, { params: { id: data.studyId } });
+
+  expect((await undo(admin, from.id, data.rejectionId)).status).toBe(200);
+
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3 });
+});
+
+test('refuses to undo a move while its copies are in a third study', async () => {
+  const { admin, from, to } = await prepare();
+  const third = await addStudy(admin, jane);
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  const { series } = await detailsOf(admin, to.id);
+  const copied = series.find(
+    ({ instanceCount, seriesInstanceUID }) => instanceCount === 2 && seriesInstanceUID !== to.series,
+  );
+  await move(admin, to.id, { seriesInstanceUID: copied?.seriesInstanceUID ?? '', toStudyId: third.id });
+
+  const refused = await undo(admin, from.id, data.rejectionId);
+
+  expect(refused).toMatchObject({ status: 409, error: 'series.moved_on' });
+});
+
+test('refuses studies of another tenant, the same study, an unknown series, and callers without the rights', async () => {
+  const { admin, from, to } = await prepare();
+  const stranger = await prepare();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const seriesInstanceUID = from.series;
+  const answers = [
+    await move(admin, from.id, { seriesInstanceUID, toStudyId: stranger.to.id }),
+    await move(admin, from.id, { seriesInstanceUID, toPatientId: stranger.to.patientId }),
+    await move(stranger.admin, from.id, { seriesInstanceUID, toStudyId: stranger.to.id }),
+    await move(admin, from.id, { seriesInstanceUID, toStudyId: from.id }),
+    await move(admin, from.id, { seriesInstanceUID: '2.25.1', toStudyId: to.id }),
+    await move(reader, from.id, { seriesInstanceUID, toStudyId: to.id }),
+    await move(admin, from.id, { seriesInstanceUID }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 409, 404, 403, 422]);
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 3 });
+});
+
+test('moving to another patient needs the right to merge patients, and moving within a patient does not', async () => {
+  const { admin, from, to } = await prepare();
+  const own = await addStudy(admin, jane);
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['study.view', 'study.delete', 'patient.view'] })
+      .where('built_in_for', '=', 'RADIOLOGIST')
+      .execute(),
+  );
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const seriesInstanceUID = from.series;
+
+  const toOther = await move(reader, from.id, { seriesInstanceUID, toStudyId: to.id });
+  const toNew = await move(reader, from.id, { seriesInstanceUID, toPatientId: to.patientId });
+  const toOwn = await move(reader, from.id, { seriesInstanceUID, toStudyId: own.id });
+
+  expect([toOther, toNew, toOwn].map(({ status }) => status)).toEqual([403, 403, 201]);
+});
+
+test('a move with a lost file changes nothing and leaves no study', async () => {
+  const { admin, from, to } = await prepare();
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db
+      .updateTable('instances')
+      .set({ missing_since: new Date().toISOString() })
+      .where('sop_instance_uid', '=', from.uids[0]?.SOPInstanceUID ?? '')
+      .execute(),
+  );
+
+  const refused = await move(admin, from.id, { seriesInstanceUID: from.series, toPatientId: to.patientId });
+
+  expect(refused.status).toBe(409);
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3 });
+  const { data } = await admin.send(patients.get, { params: { id: to.patientId } });
+  expect(data.studies).toHaveLength(1);
+});
+
+test('an image that cannot be copied stops the move: no reader sees copies, and the originals stay', async () => {
+  const { admin, from, to } = await prepare();
+  const { id: patientId } = (await detailsOf(admin, from.id)).patient;
+  const deflated = { transferSyntaxUID: '1.2.840.10008.1.2.1.99' };
+  await storeAs(
+    admin,
+    image({ ...jane, StudyInstanceUID: from.uid, SeriesInstanceUID: from.series, InstanceNumber: 9 }, deflated),
+  );
+
+  const refused = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  const asNew = await move(admin, from.id, { seriesInstanceUID: from.series, toPatientId: patientId });
+
+  expect([refused.status, asNew.status]).toEqual([409, 409]);
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 4 });
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 3, seriesCount: 2 });
+  const { data } = await admin.send(patients.get, { params: { id: patientId } });
+  expect(data.studies.map(({ id }) => id)).toEqual([from.id]);
+});
