@@ -47,7 +47,11 @@ const titleOf = (study: Pick<StudyDetails, 'studyDate' | 'modality' | 'descripti
     .filter(Boolean)
     .join(' · ');
 
-function MoveForm({ pending: { study, series }, PatientPicker, onClose }: Omit<Props, 'pending'> & { pending: PendingMove }) {
+function MoveForm({
+  pending: { study, series },
+  PatientPicker,
+  onClose,
+}: Omit<Props, 'pending'> & { pending: PendingMove }) {
   const [patient, setPatient] = useState<NamedPatient>(study.patient);
   const [isPicking, setPicking] = useState(false);
   const [toStudyId, setToStudyId] = useState(newStudy);
@@ -65,7 +69,10 @@ function MoveForm({ pending: { study, series }, PatientPicker, onClose }: Omit<P
   const isOtherPatient = patient.id !== study.patient.id;
   const send = () =>
     move.mutate(
-      { params, body: { seriesInstanceUID, ...(toStudyId === newStudy ? { toPatientId: patient.id } : { toStudyId }) } },
+      {
+        params,
+        body: { seriesInstanceUID, ...(toStudyId === newStudy ? { toPatientId: patient.id } : { toStudyId }) },
+      },
       {
         onSuccess: ({ rejectionId }) => {
           onClose();
@@ -113,19 +120,24 @@ function MoveForm({ pending: { study, series }, PatientPicker, onClose }: Omit<P
         data-autofocus
         value={toStudyId}
         onChange={(event) => setToStudyId(event.currentTarget.value)}
-        data={[{ value: newStudy, label: t`New study` }, ...targets.map((one) => ({ value: one.id, label: titleOf(one) }))]}
+        data={[
+          { value: newStudy, label: t`New study` },
+          ...targets.map((one) => ({ value: one.id, label: titleOf(one) })),
+        ]}
       />
       {may(patientMerges.move) && (
         <Button variant="default" size="compact-sm" className={styles.other ?? ''} onClick={() => setPicking(true)}>
           {t`Another patient…`}
         </Button>
       )}
-      {isOtherPatient && (
-        <Notice tone="warning">{t`The series will appear under another patient.`}</Notice>
-      )}
+      {isOtherPatient && <Notice tone="warning">{t`The series will appear under another patient.`}</Notice>}
       {preview.isPending && <Skeleton lines={2} label={t`Loading preview`} />}
       {preview.isError && (
-        <ErrorState failed={t`Failed to load the preview`} error={preview.error} onRetry={() => void preview.refetch()} />
+        <ErrorState
+          failed={t`Failed to load the preview`}
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+        />
       )}
       {preview.data && (
         <p>
