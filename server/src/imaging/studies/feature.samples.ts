@@ -34,6 +34,7 @@ export const samples = defineSamples({
   unaudited: [studies.views],
   ids: { '/studies/': 'studyId', '/studies/patient/': 'patientId' },
   fields: { existingPatientId: 'patientId', joinId: 'orderJoinId' },
+  unknown: () => ({ orderJoinId: newId() }),
   bodies: [
     [studies.create, { modality: 'CT', existingPatientId: nobody }],
     [studies.update, { revision: 1, description: 'x' }],

@@ -6,6 +6,12 @@ import { LegalHold } from './legal-hold.tsx';
 import { OrderJoin } from './order-join.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
+/**
+ * Formats the scheduled time. Orders without a time are stored at midnight, when no examination is scheduled, so only
+ * the day is shown.
+ */
+const scheduledOf = (time: string | null): string => formatLocal(time?.replace(/T00:00(?::00)?$/, '') ?? null);
+
 /** Shows data about order, referral and filing of the study. */
 export function StudyAdministrative({ study }: { study: StudyDetails }) {
   const { order } = study;
@@ -18,7 +24,7 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
           { label: t`Ordered by`, value: order.orderingPhysician.username },
           { label: t`Procedure code`, value: order.procedureCode },
           { label: t`Procedure`, value: order.procedureDescription },
-          { label: t`Scheduled`, value: formatLocal(order.scheduledDateTime) },
+          { label: t`Scheduled`, value: scheduledOf(order.scheduledDateTime) },
           { label: t`Technologist`, value: order.performingTechnologist.username },
           ...(study.orderJoin ? [{ label: t`Images`, value: <OrderJoin study={study} /> }] : []),
         ]}
