@@ -219,15 +219,17 @@ const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: fa
 /** Renders one component for a signed-in user. */
 export const show = (screen: ReactNode, userType?: UserType) => {
   signIn(userType);
-  return render(
+  const client = newClient();
+  const view = render(
     <MantineProvider forceColorScheme="dark" env="test">
-      <QueryClientProvider client={newClient()}>
+      <QueryClientProvider client={client}>
         {screen}
         <ConfirmDialog />
         <Notifications />
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return { ...view, client };
 };
 
 /**

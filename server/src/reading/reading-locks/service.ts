@@ -56,6 +56,11 @@ export const claimForReading = async (scope: Scope, studyId: string): Promise<bo
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`reading claim ${studyId}`}, 0)) as "isFree"`.execute(scope.db);
   if (!rows[0]?.isFree) return false;
+  const known = await lockOf(scope, studyId);
+  if (known?.user_id === scope.session.userId) {
+    await renewLock(scope, studyId, await claimSeconds(scope));
+    return true;
+  }
   const isClaimed = await put(scope, studyId, { ...free, since: undefined, lasts: await claimSeconds(scope) });
   if (isClaimed) await announce(scope, { kind: 'study', studyId });
   return isClaimed;
@@ -136,9 +141,14 @@ const heldByAnother = ({ session }: Scope, lock: StoredLock): Problem => {
   );
 };
 
-/** Releases the lock if the caller holds it. */
+/** Releases the lock if the caller holds it. Throws 404 when the caller may not see the study. */
 export const release = async (scope: Scope, studyId: string): Promise<void> => {
   await studyById(scope, studyId);
+  await releaseOwn(scope, studyId);
+};
+
+/** Releases the caller's lock, even if the study was deleted meanwhile. */
+export const releaseOwn = async (scope: Scope, studyId: string): Promise<void> => {
   const released = await scope.db
     .deleteFrom('reading_locks')
     .where('study_id', '=', studyId)

@@ -6,7 +6,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { invalid, orNotFound } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
-import { claimForReading, release } from '#reading/reading-locks/service.ts';
+import { claimForReading, release, releaseOwn } from '#reading/reading-locks/service.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
 import { countDeferred, deleteDeferral, storeDeferral } from './deferrals.ts';
 import { claimedStudies, countWaiting, waitingStudies } from './queue-rows.ts';
@@ -28,7 +28,7 @@ export const claimNext = async (
   const study = (await continued(scope, passed)) ?? (await claimFirst(scope, queue, passed));
   if (study) await auditStudy(scope, 'study.claimReading', await studyById(scope, study.id), { queue });
   // The release comes last. If it came first, two readers who exchange studies could wait for each other.
-  if (leave !== undefined) await release(scope, leave);
+  if (leave !== undefined) await releaseOwn(scope, leave);
   const without = study ? [...passed, study.id] : passed;
   return { study, ...(await stateOf(scope, queue, skipped, without)) };
 };

@@ -14,12 +14,13 @@ import { useEffect, useState } from 'react';
 import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
+import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
 import { DeferredStudies } from './deferred-studies.tsx';
 import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
-import { noteOpened, noteSkipped, openedBefore, readRound } from './reading-round.ts';
+import { noteOpened, openedBefore, readRound } from './reading-round.ts';
 import { useNextStudy } from './use-next-study.ts';
 import { type PrefetchImages, usePrefetchedStudies } from './use-prefetched-studies.ts';
 
@@ -32,17 +33,21 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   const [isDeferring, setDeferring] = useState(false);
   const before = openedBefore(study.id);
   useEffect(() => noteOpened(study.id), [study.id]);
-  const lock = useReadingLock(study.id, false, true);
+  const isRead = study.status === 'COMPLETED';
+  const lock = useReadingLock(study.id, false, { isReading: true, isNeeded: !isRead });
   const ahead = useQuery({
     ...pollingQuery(readingQueue.ahead, { body: { queue, current: study.id, skipped: readRound().skipped } }),
     refetchInterval: usePollInterval(30_000),
   });
   usePrefetchedStudies(ahead.data?.studies, prefetchImages);
   const leave = () => void navigate({ to: '/dashboard' });
-  const isRead = study.status === 'COMPLETED';
-  const goOn = () => {
-    if (!isRead) noteSkipped(study.id);
-    next.open(study.id);
+  const goOn = async () => {
+    // Asks before the claim changes, because the reader may stay.
+    if (!(await mayLeave())) return;
+    next.open(study.id, { isSkipped: !isRead });
+  };
+  const defer = async () => {
+    if (await mayLeave()) setDeferring(true);
   };
   const back = () => {
     if (before) void navigate({ to: '/viewer/{-$id}', params: { id: before }, search: { queue } });
@@ -50,9 +55,9 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   const choose = (chosen: ReadingQueue) =>
     void navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue: chosen }, replace: true });
   useShortcuts(t`Reading`, [
-    { keys: 'q n', does: t`Next study`, run: goOn },
+    { keys: 'q n', does: t`Next study`, run: () => void goOn() },
     { keys: 'q b', does: t`Previous study`, run: back },
-    { keys: 'q d', does: t`Defer study`, run: () => setDeferring(true) },
+    { keys: 'q d', does: t`Defer study`, run: () => void defer() },
     { keys: 'q x', does: t`Stop reading`, run: leave },
   ]);
   return (
@@ -79,7 +84,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
         <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
           {t`Previous`}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => setDeferring(true)}>
+        <Button size="compact-xs" variant="default" onClick={() => void defer()}>
           {t`Defer`}
         </Button>
         <Button
@@ -87,7 +92,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
           variant="default"
           loading={next.isPending}
           rightSection={<KeyCaps keys="q n" />}
-          onClick={goOn}
+          onClick={() => void goOn()}
         >
           {isRead ? t`Next study` : t`Skip`}
         </Button>

@@ -3,7 +3,7 @@ import { type ReadingQueue, readingQueue } from '@radwork/contract/reading/readi
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
-import { forgetRound, noteOpened, readRound } from './reading-round.ts';
+import { forgetRound, noteOpened, noteSkipped, readRound } from './reading-round.ts';
 
 /**
  * Opens the next study of a queue in reading mode, and releases the study that the reader leaves. At the end of the
@@ -12,23 +12,26 @@ import { forgetRound, noteOpened, readRound } from './reading-round.ts';
 export const useNextStudy = (queue: ReadingQueue) => {
   const navigate = useNavigate();
   const claim = useAction(readingQueue.next, { failed: t`Error opening next study` });
-  const open = async (leave?: string) => {
-    const body = { queue, skipped: readRound().skipped, leave };
+  const open = async (leave?: string, isSkipped = false) => {
+    const { skipped: passed } = readRound();
+    const body = { queue, skipped: isSkipped && leave !== undefined ? [...passed, leave] : passed, leave };
     const { study, skipped, deferred } = await claim.mutateAsync({ body });
+    if (isSkipped && leave !== undefined) noteSkipped(leave);
     if (study) {
       noteOpened(study.id);
-      await navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue } });
+      // The reader was asked about unsaved text before the claim.
+      await navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue }, ignoreBlocker: true });
       return;
     }
     forgetRound();
     toast.success(endOfQueue(skipped, deferred));
-    await navigate({ to: '/dashboard' });
+    await navigate({ to: '/dashboard', ignoreBlocker: true });
   };
   return {
     isPending: claim.isPending,
-    open: (leave?: string) => {
+    open: (leave?: string, { isSkipped = false } = {}) => {
       // The action shows its error. A second press while the first runs would claim two studies.
-      if (!claim.isPending) open(leave).catch(() => undefined);
+      if (!claim.isPending) open(leave, isSkipped).catch(() => undefined);
     },
   };
 };

@@ -14,6 +14,7 @@ import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
 import { ShareAction } from '#reading/sharing/share-action.tsx';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
@@ -66,12 +67,16 @@ export function ReportWorkspace({ studyId }: { studyId: string }) {
 /** Report of a study in reading mode: the editor is open, and signing opens the next study of the queue. */
 export function ReadingWorkspace({ studyId, queue }: { studyId: string; queue: ReadingQueue }) {
   const { open } = useNextStudy(queue);
-  const goOn = useRef(open);
+  const router = useRouter();
+  const goOn = useRef<(id: string) => void>(undefined);
   useEffect(() => {
-    goOn.current = open;
+    goOn.current = (id) => {
+      // The reader may have left the study while it was being signed.
+      if (router.state.location.pathname.includes(id)) open(id);
+    };
   });
-  const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current(studyId) }), [studyId]);
+  const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current?.(studyId) }), [studyId]);
   const ready = useReadyTemplate(studyId);
   if (ready.isPending) return <LoadingReport />;
-  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={ready.html} />;
+  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={ready.ready} />;
 }

@@ -1,6 +1,12 @@
-import { readingQueues } from '@radwork/contract/reading/reading-queue';
+import { type ReadingQueue, readingQueues } from '@radwork/contract/reading/reading-queue';
 import { t } from '@lingui/core/macro';
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { signedInAgainPath } from '@radwork/contract/identity/single-sign-on';
 import { z } from 'zod';
 import type { Mode } from '#reading/viewer/viewer-modes.ts';
@@ -101,6 +107,10 @@ const fetchViewer = (mode: Mode): void => {
   );
 };
 
+/** Queue that the user reads. Without it, a viewer only shows the study. It stays when the viewer changes. */
+const ofQueue = { queue: z.enum(readingQueues).optional().catch(undefined) };
+const keepQueue = { middlewares: [retainSearchParams<{ queue?: ReadingQueue | undefined }>(['queue'])] };
+
 const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
@@ -108,9 +118,9 @@ const viewers = [
     validateSearch: z.object({
       image: z.string().optional().catch(undefined),
       series: z.string().optional().catch(undefined),
-      /** Queue that the user reads. Without it, the viewer only shows the study. */
-      queue: z.enum(readingQueues).optional().catch(undefined),
+      ...ofQueue,
     }),
+    search: keepQueue,
     staticData: { can: 'study.view', title: t`Viewer` },
     loader: () => fetchViewer('standard'),
     component: lazyRouteComponent(viewersWithReport, 'StandardViewer'),
@@ -118,6 +128,8 @@ const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/usviewer/{-$id}',
+    validateSearch: z.object(ofQueue),
+    search: keepQueue,
     staticData: { can: 'study.view', title: t`Ultrasound viewer` },
     loader: () => fetchViewer('ultrasound'),
     component: lazyRouteComponent(viewersWithReport, 'UltrasoundViewer'),
@@ -125,7 +137,8 @@ const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/mpr/$id/{-$series}',
-    validateSearch: z.object({ measurement: z.string().optional().catch(undefined) }),
+    validateSearch: z.object({ measurement: z.string().optional().catch(undefined), ...ofQueue }),
+    search: keepQueue,
     staticData: { can: 'study.view', title: t`MPR / 3D viewer` },
     loader: () => fetchViewer('mpr'),
     component: lazyRouteComponent(viewersWithReport, 'MprViewer'),
@@ -133,7 +146,8 @@ const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/petct/{-$id}',
-    validateSearch: z.object({ fusion: z.string().optional().catch(undefined) }),
+    validateSearch: z.object({ fusion: z.string().optional().catch(undefined), ...ofQueue }),
+    search: keepQueue,
     staticData: { can: 'study.view', title: t`Fusion viewer` },
     loader: () => fetchViewer('fusion'),
     component: lazyRouteComponent(viewersWithReport, 'FusionViewer'),

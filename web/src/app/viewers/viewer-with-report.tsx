@@ -27,40 +27,37 @@ const seriesMenu: SeriesMenuOf = (study, seriesInstanceUID, shownImage) => (
   <SeriesMenuWithPatients study={study} seriesInstanceUID={seriesInstanceUID} shownImage={shownImage} />
 );
 
-/** Returns a viewer with the report of its study, for users who may read reports. */
-const viewerOf = (mode: Mode) => () => (
-  <ViewerPage
-    mode={mode}
-    report={may(reports.ofStudy) ? report : undefined}
-    priorReport={may(reports.ofStudy) ? priorReport : undefined}
-    lost={lostTexts}
-    notice={identityNotice}
-    seriesMenu={may(rejections.reject) ? seriesMenu : undefined}
-  />
-);
+/**
+ * Returns a viewer with the report of its study, for users who may read reports. In reading mode, it claims the study,
+ * opens its report and leads to the next study.
+ */
+const viewerOf = (mode: Mode) =>
+  function Viewer() {
+    const queue = useSearch({ strict: false, select: (search) => search.queue });
+    const shared = {
+      mode,
+      priorReport: may(reports.ofStudy) ? priorReport : undefined,
+      lost: lostTexts,
+      seriesMenu: may(rejections.reject) ? seriesMenu : undefined,
+    };
+    if (queue === undefined || !may(readingQueue.next)) {
+      return <ViewerPage {...shared} report={may(reports.ofStudy) ? report : undefined} notice={identityNotice} />;
+    }
+    return (
+      <ViewerPage
+        {...shared}
+        report={(studyId) => <ReadingWorkspaceOnDemand {...{ studyId, queue }} waiting={<LoadingReport />} />}
+        notice={(study) => (
+          <>
+            <ReadingBar key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
+            {identityNotice(study)}
+          </>
+        )}
+      />
+    );
+  };
 
-/** Standard viewer. In reading mode, it claims the study, opens its report and leads to the next study. */
-export function StandardViewer() {
-  const queue = useSearch({ strict: false, select: (search) => search.queue });
-  if (queue === undefined || !may(readingQueue.next)) return <PlainViewer />;
-  return (
-    <ViewerPage
-      mode="standard"
-      report={(studyId) => <ReadingWorkspaceOnDemand {...{ studyId, queue }} waiting={<LoadingReport />} />}
-      priorReport={priorReport}
-      lost={lostTexts}
-      seriesMenu={may(rejections.reject) ? seriesMenu : undefined}
-      notice={(study) => (
-        <>
-          <ReadingBar key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
-          {identityNotice(study)}
-        </>
-      )}
-    />
-  );
-}
-
-const PlainViewer = viewerOf('standard');
+export const StandardViewer = viewerOf('standard');
 export const FusionViewer = viewerOf('fusion');
 export const UltrasoundViewer = viewerOf('ultrasound');
 export const MprViewer = viewerOf('mpr');

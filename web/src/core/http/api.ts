@@ -255,6 +255,7 @@ export const useAction = <E extends Endpoint>(
 type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & {
   accept?: string;
   params?: Record<string, string>;
+  query?: Record<string, string>;
   /** Further headers of the request. */
   headers?: Record<string, string>;
 };
@@ -266,9 +267,9 @@ type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & {
 export const callStream = (
   prefix: string,
   { method, path, can }: Pick<StreamEndpoint, 'method' | 'path' | 'can'>,
-  { accept, params = {}, headers, ...request }: StreamOptions = {},
+  { accept, params = {}, query: queryParams = {}, headers, ...request }: StreamOptions = {},
 ): Promise<Response> =>
-  send(`${prefix}${pathOf(path, { params })}`, {
+  send(`${prefix}${pathOf(path, { params, query: queryParams })}`, {
     ...request,
     method,
     can,

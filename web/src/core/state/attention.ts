@@ -19,6 +19,12 @@ const announcedEvery = 10_000;
 const storageName = 'last-input';
 
 let lastAnnounced = -Infinity;
+/** Notes activity without input, such as dictation. */
+export const noteActivity = () => {
+  note();
+  announce();
+};
+
 const announce = () => {
   if (Date.now() - lastAnnounced < announcedEvery) return;
   lastAnnounced = Date.now();

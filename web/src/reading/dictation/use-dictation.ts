@@ -1,3 +1,4 @@
+import { noteActivity } from '#core/state/attention.ts';
 import { t } from '@lingui/core/macro';
 import type { Editor } from '@tiptap/react';
 import { sectionNames } from '@radwork/contract/reading/report-sections';
@@ -75,6 +76,8 @@ const carryOut = (
 ): string | undefined => {
   switch (dictated.kind) {
     case 'text': {
+      // Without hands on the page, the study would seem abandoned.
+      noteActivity();
       const rejected = insertDictated(editor, dictated.text, language);
       if (rejected) keep(rejected);
       return undefined;

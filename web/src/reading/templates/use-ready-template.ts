@@ -1,21 +1,30 @@
 import { fillHtml } from '@radwork/contract/reading/merge-fields';
 import { templateHtml } from '@radwork/contract/reading/template-text';
-import { templates } from '@radwork/contract/reading/templates';
+import { templateFacts, templates } from '@radwork/contract/reading/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { query } from '#core/http/api.ts';
 import { readPreference } from '#core/state/preferences.ts';
-import { useAvailableTemplates, useStudyFacts } from './use-templates.ts';
+import { useAvailableTemplates } from './use-templates.ts';
 
 /** Longest wait for the template in ms. Then the report opens empty, and the writer can still select a template. */
 const patience = 1500;
 
+/** The filled text of a template, and the ID of the patient record with which it was filled. */
+export type ReadyText = { html: string; patientRecordId: string };
+
 /**
  * Returns the text of the template that fits a study best, with filled merge fields. Undefined if no template fits or
- * the server does not answer in time.
+ * the server does not answer in time. The facts of the study are fetched again at each opening, because the study may
+ * have moved to another patient.
  */
-export const useReadyTemplate = (studyId: string): { html: string | undefined; isPending: boolean } => {
-  const facts = useStudyFacts(studyId);
+export const useReadyTemplate = (studyId: string): { ready: ReadyText | undefined; isPending: boolean } => {
+  const fetched = useQuery({
+    ...query(templateFacts.ofStudy, { params: { id: studyId } }),
+    refetchOnMount: 'always',
+  });
+  const isFresh = fetched.isFetchedAfterMount && !fetched.isFetching;
+  const facts = { data: isFresh ? fetched.data : undefined, error: fetched.error, isPending: !isFresh };
   const { ranked, isPending, error } = useAvailableTemplates({}, facts.data?.exam);
   const best = facts.data && ranked.find(({ match, template }) => match && template.isActive);
   const isOwn = best !== undefined && !best.isGlobal;
@@ -23,11 +32,12 @@ export const useReadyTemplate = (studyId: string): { html: string | undefined; i
   const isLate = useIsLate();
   const template = isOwn ? own.data : best?.template;
   const isWaiting = isPending || facts.isPending || (isOwn && own.isPending);
-  if (isWaiting && !error && !facts.error && !isLate) return { html: undefined, isPending: true };
-  if (!template) return { html: undefined, isPending: false };
+  if (isWaiting && !error && !facts.error && !isLate) return { ready: undefined, isPending: true };
+  if (!template || !facts.data) return { ready: undefined, isPending: false };
   const isNormal = readPreference('templates.normal', ['off', 'on']) === 'on';
-  const html = templateHtml(template, { normal: isNormal, exam: facts.data?.exam });
-  return { html: fillHtml(html, facts.data?.values ?? {}), isPending: false };
+  const { exam, values, patientRecordId } = facts.data;
+  const html = fillHtml(templateHtml(template, { normal: isNormal, exam }), values);
+  return { ready: { html, patientRecordId }, isPending: false };
 };
 
 const useIsLate = (): boolean => {

@@ -170,6 +170,36 @@ test('a lock request without an answer is retried, and the lock counts as uncert
   expect(states.at(-1)).toBe('held');
 });
 
+test('in reading mode a lock is not renewed while its reader is idle, and not released when the page closes', async () => {
+  const calls = serve(answer(readingLocks.take, () => data));
+  const now = Date.now();
+  const lock = holdReadingLock('s1', { isAnother: false, isReading: true, onChange: () => {} });
+  onTestFinished(() => void vi.setSystemTime(now));
+  await seconds(0);
+  expect(calls.map(({ body }) => body)).toEqual([{ isAnother: false, isReading: true }]);
+
+  vi.setSystemTime(now + 600_000);
+  await seconds(120);
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  await seconds(0);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`]);
+  await lock.release();
+});
+
+test('an editor that closes in reading mode does not release the study', async () => {
+  const calls = serve(answer(readingLocks.take, () => data));
+  const claim = holdReadingLock('s1', { isAnother: false, isReading: true, onChange: () => {} });
+  const { lock } = hold();
+  await seconds(0);
+
+  await lock.release();
+  expect(sent(calls)).not.toContain(`DELETE ${address}`);
+  await claim.release();
+
+  expect(sent(calls).at(-1)).toBe(`DELETE ${address}`);
+});
+
 test('a page without user activity keeps its lock but does not extend the session', async () => {
   const calls = serve();
   const now = Date.now();

@@ -100,6 +100,8 @@ export const holdReadingLock = (
   };
 
   const renewLoop = () => {
+    // The lock was released while it waited for the release of an earlier one.
+    if (isOver) return;
     underway = say().then((pause) => {
       if (!isOver) timer = setTimeout(renewLoop, pause);
     });
@@ -138,7 +140,7 @@ export const holdReadingLock = (
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
       end();
-      const released = underway.then(() => (isTaken && !isShared() ? sendRelease() : undefined));
+      const released = underway.then(() => ((isTaken || isReading) && !isShared() ? sendRelease() : undefined));
       releasing = released;
       return released.then(() => undefined);
     },

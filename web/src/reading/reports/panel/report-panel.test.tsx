@@ -343,7 +343,7 @@ test('a report is finalized only with the confirmation and a signature', async (
 
 test('in reading mode the editor opens with the text of the template, and nothing is sent before the user acts', async () => {
   const calls = serve(...keeping(null));
-  showPanel('s1', { startsWriting: true, readyText: '<p>Lungs: clear.</p>' });
+  showPanel('s1', { startsWriting: true, readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: jane.id } });
 
   expect((await editorIn()).getText()).toBe('Lungs: clear.');
   expect(screen.getByText('From template. Nothing is saved yet.')).toBeDefined();
@@ -352,6 +352,36 @@ test('in reading mode the editor opens with the text of the template, and nothin
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await screen.findByText('Report created successfully');
   expect(bodies(calls)).toMatchObject([{ content: '<p>Lungs: clear.</p>' }]);
+});
+
+test('a template that was filled for another patient is not offered', async () => {
+  serve(...keeping(null));
+  showPanel('s1', { startsWriting: true, readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: 'p2' } });
+
+  expect((await editorIn()).getText()).toBe('');
+});
+
+test('a report that a colleague saved meanwhile replaces an untouched template, so that nobody signs it unseen', async () => {
+  const stored = { report: null as Report | null };
+  serve(
+    answer(reports.ofStudy, () => ({
+      report: stored.report,
+      patient: jane,
+      canCreate: stored.report === null,
+      reasons: [],
+      readingBy: null,
+    })),
+  );
+  const { client } = showPanel('s1', {
+    startsWriting: true,
+    readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: jane.id },
+  });
+  expect((await editorIn()).getText()).toBe('Lungs: clear.');
+
+  stored.report = reportFor({ content: '<p>By a colleague.</p>' });
+  await client.invalidateQueries({ queryKey: ['studies'] });
+
+  await waitFor(async () => expect((await editorIn()).getText()).toBe('By a colleague.'));
 });
 
 test('a new report is finalized without a separate first save, and the caller learns of the signature', async () => {

@@ -27,8 +27,11 @@ type PanelProps = {
   slots?: ReportSlots;
   /** Whether a first report opens in the editor at once. Nothing is saved before the user writes. */
   startsWriting?: boolean;
-  /** HTML with which a first report begins, such as a filled template. It is not saved before the user writes. */
-  readyText?: string | undefined;
+  /**
+   * HTML with which a first report begins, such as a filled template, and the patient record with which it was filled.
+   * It is not saved before the user acts.
+   */
+  readyText?: { html: string; patientRecordId: string } | undefined;
 };
 
 /** The report of a study, from creation to sharing. */
@@ -97,7 +100,7 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
         isAnother={report !== null}
         autosaves={autosaves}
         slots={slots}
-        readyText={report === null ? readyText : undefined}
+        readyText={report === null && readyText?.patientRecordId === patient.id ? readyText.html : undefined}
         takesFocus={opened === 'new' || opened === 'taken over'}
         onBack={isNew && report ? close : undefined}
       />

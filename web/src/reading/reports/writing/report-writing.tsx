@@ -4,7 +4,7 @@ import type { NamedPatient } from '@radwork/contract/core/named-patient';
 import type { Autosave } from '@radwork/contract/reading/report-autosaves';
 import type { Report } from '@radwork/contract/reading/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { formatMomentToday } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -69,7 +69,10 @@ export function ReportWriting(props: Props) {
   const saving = useSaving({ studyId, report, patient, isAnother }, writing, settled);
   const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
-  useFollowing(report, patient, writing);
+  useFollowing(report, patient, writing, readyText);
+  // Before the editor shows the text, nobody can have read it.
+  const [isShowing, setShowing] = useState(false);
+  const isWaiting = report === null && !isShowing;
   const lock = useReadingLock(studyId, isAnother && report === null);
 
   // Whether the screen shows the version just saved. The dialog waits until it does.
@@ -85,7 +88,7 @@ export function ReportWriting(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
-    void saving.save();
+    if (!isWaiting) void saving.save();
   };
 
   return (
@@ -109,10 +112,16 @@ export function ReportWriting(props: Props) {
             onDiscard={() => void discard()}
           />
         )}
-        <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
+        <Button variant="default" loading={saving.isPending} disabled={isWaiting} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
         </Button>
-        <ReportActionButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
+        <ReportActionButton
+          act="requestReview"
+          variant="default"
+          report={report}
+          loading={isWaiting}
+          onClick={() => void goOn('review')}
+        >
           {t`Request review`}
         </ReportActionButton>
         {(report === null || report.status === 'DRAFT') && (
@@ -120,6 +129,7 @@ export function ReportWriting(props: Props) {
             act="finalize"
             report={report}
             hindrance={openPassagesHindrance(draft.words.content)}
+            loading={isWaiting}
             onClick={() => void goOn('finalize')}
           >
             {t`Finalize`}
@@ -156,7 +166,10 @@ export function ReportWriting(props: Props) {
           writing.touch();
           saving.forgetFaults();
         }}
-        onOpen={writing.onOpen}
+        onOpen={(...opened) => {
+          writing.onOpen(...opened);
+          setShowing(true);
+        }}
         tools={(editor) => slots.tools?.({ editor, studyId, report })}
         selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
       />
@@ -194,10 +207,19 @@ export function ReportWriting(props: Props) {
   );
 }
 
-/** Takes over a newer version or another patient, unless this would replace unsaved text. */
-const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: ReportDraft) => {
-  const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
-  const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);
+/**
+ * Takes over a report that another user or window has saved, a newer version, another patient or another ready text,
+ * unless this would replace unsaved text.
+ */
+const useFollowing = (
+  report: Report | null,
+  patient: NamedPatient,
+  { draft, adopt }: ReportDraft,
+  readyText: string | undefined,
+) => {
+  const isOutdated = report !== null && (draft.revision === null || report.revision > draft.revision);
+  const isOtherReady = report === null && readyText !== undefined && draft.words.content !== readyText;
+  const follows = !draft.isUnsaved && (isOutdated || isOtherReady || draft.patient?.id !== patient.id);
   useEffect(() => {
     if (follows) adopt(report);
   });

@@ -4,6 +4,7 @@ import type { Report } from '@radwork/contract/reading/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessageOf } from '#core/http/api.ts';
+import { toast } from '#core/browser/toasts.ts';
 import { reportBytesLimit } from '#reading/editor/extensions/report-size-limit.ts';
 import { hasVisibleText } from '#reading/editor/reading/safe-html.ts';
 import { removeCachedAutosave } from '#reading/reports/autosaves/autosaves.ts';
@@ -106,8 +107,15 @@ export const useSaving = (
 
   /** Saves until nothing is unsaved. Returns the saved report, or undefined if the server did not accept the text. */
   const saveAll = async (): Promise<Report | undefined> => {
+    const { isUnsaved, reportId } = writing.latest();
     // A new report without text: the attempt shows what is missing.
-    if (!report && !writing.latest().isUnsaved) return save();
+    if (!report && !isUnsaved) return save();
+    // Another user or window has saved a report, and the editor still shows the untouched template.
+    if (report && !isUnsaved && reportId !== report.id) {
+      writing.adopt(report);
+      toast.failure(t`Another text was saved meanwhile. Nothing was signed or sent. Review it.`);
+      return undefined;
+    }
     let savedReport: Report | undefined = report ?? undefined;
     while (writing.latest().isUnsaved) {
       savedReport = await save();

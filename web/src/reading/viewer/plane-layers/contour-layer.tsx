@@ -8,7 +8,7 @@ import { refusalOf } from '#reading/viewer/segments/placement.ts';
 import type { Region, SegmentSet } from '#reading/viewer/segments/segment-set.ts';
 import { type Sets, useSegmentSets } from '#reading/viewer/segments/use-segment-sets.ts';
 import segmentStyles from '#reading/viewer/segments/segment-layer.module.css';
-import { type Section, sectionOf } from './contours-on-plane.ts';
+import { isWithoutSection, type Section, sectionOf } from './contours-on-plane.ts';
 import { MatrixLayer, type Shown } from './matrix-layer.tsx';
 import type { PlaneLayersShown } from './use-plane-layers.ts';
 
@@ -29,7 +29,7 @@ const drawableIn = (
     const isHere = frameOfReference !== '' && outlines?.frameOfReference === frameOfReference;
     return isHere && !isRefused ? [{ region, contours: outlines.contours }] : [];
   });
-  const incomplete = drawn.filter(({ region }) => region.lack !== '').length;
+  const incomplete = drawn.filter(({ region, contours }) => region.lack !== '' || isWithoutSection(contours)).length;
   return { drawn, missing: visible.length - drawn.length + incomplete };
 };
 

@@ -247,6 +247,10 @@ const levelsIn = (contours: readonly Contour[]): Levels | undefined => {
   return found;
 };
 
+/** Whether a region has contours that no plane can show, because they enclose no area: straight open lines. */
+export const isWithoutSection = (contours: readonly Contour[]): boolean =>
+  levelsIn(contours) === undefined && contours.some(({ kind }) => kind !== 'point');
+
 const none: Section = { areas: [], outline: '' };
 
 /**

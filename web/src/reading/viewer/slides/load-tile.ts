@@ -15,7 +15,7 @@ export class TileError extends Error {}
 
 const fetchFrame = (
   place: SlidePlace,
-  { instanceUid, frame }: Tile,
+  { instanceUid, frame, part }: Tile,
   isRendered: boolean,
   accept: string,
   signal: AbortSignal,
@@ -23,6 +23,7 @@ const fetchFrame = (
   callWithRetries(() =>
     callStream(wadoPrefix, isRendered ? archive.frameRendered : archive.frames, {
       params: { ...place, instanceUid, frames: String(frame) },
+      ...(isRendered && part.window && { query: { window: part.window } }),
       headers: seriesHeaderOf(imageIdOf(place.studyUid, place.seriesUid, instanceUid, frame)),
       accept,
       signal,

@@ -41,6 +41,16 @@ const formOf = (header: DicomJson): TileForm => {
   return littleEndian.includes(syntax) && colors === 'RGB' && isInterleaved ? 'rgb' : 'rendered';
 };
 
+/** Returns the whole range of stored values as a window, for a gray header without a window. */
+const grayWindowOf = (header: DicomJson): string | undefined => {
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  const [lookup = {}] = itemsOf(shared, tag.FrameVOILUTSequence);
+  const hasWindow = [header, lookup].some((item) => numberOf(item, tag.WindowCenter) !== undefined);
+  if (numberOf(header, tag.SamplesPerPixel) !== 1 || hasWindow) return undefined;
+  const most = 2 ** (numberOf(header, tag.BitsStored) ?? 8) - 1;
+  return `${most / 2},${most},linear-exact`;
+};
+
 const spacingIn = (header: DicomJson): SlideImage['spacing'] => {
   const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
   const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
@@ -65,12 +75,14 @@ const imageOf = (unsorted: readonly DicomJson[]): SlideImage | undefined => {
   if (tileColumns <= 0 || tileRows <= 0 || columns <= 0 || rows <= 0) return undefined;
   let first = 0;
   const parts = headers.map((one): SlidePart => {
+    const window = grayWindowOf(one);
     const part = {
       instanceUid: textOf(one, tag.SOPInstanceUID),
       first,
       frames: framesIn(one),
       form: formOf(one),
       isRgb: textOf(one, tag.PhotometricInterpretation) === 'RGB',
+      ...(window && { window }),
     };
     first += part.frames;
     return part;

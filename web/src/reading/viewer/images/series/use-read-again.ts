@@ -14,5 +14,7 @@ export const useReadAgain = () => {
       if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId, { force: true });
     }
     void client.resetQueries({ queryKey, exact: true });
+    // A slide in this series has a query of its own (slides/load-slide.ts).
+    void client.resetQueries({ queryKey: ['viewer', 'slide', studyUid, seriesUid], exact: true });
   };
 };
