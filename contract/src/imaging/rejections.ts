@@ -121,6 +121,7 @@ export const rejectionPreview = z.object({
   /** True when the study has no other images. */
   isWholeStudy: z.boolean(),
   keyImages: z.number(),
+  measurements: z.number(),
   hasFinalizedReport: z.boolean(),
   isOnLegalHold: z.boolean(),
 });

@@ -106,13 +106,25 @@ export const selectedImages = (
     .$if(sopInstanceUID !== undefined, (query) => query.where('i.sop_instance_uid', '=', sopInstanceUID ?? ''))
     .execute();
 
-/** Returns what refers to these images: marks of key images, and a finalized report of their study. */
+/**
+ * Returns what refers to these images: key images, measurements, and a finalized report of their study. A measurement
+ * through a volume is hidden with the last image of its series.
+ */
 export const contentsToReject = async ({ db }: Scope, { id }: { id: string }, images: readonly Image[]) => {
-  const { rows } = await sql<{ key_images: number; has_finalized_report: boolean }>`
+  const uids = images.map(({ sopInstanceUID }) => sopInstanceUID);
+  const series = images.map(({ seriesInstanceUID }) => seriesInstanceUID);
+  const { rows } = await sql<{ key_images: number; measurements: number; has_finalized_report: boolean }>`
     select
       (select count(*)::int from key_images
         where study_id = ${id} and removed_at is null
-          and sop_instance_uid = any(${images.map(({ sopInstanceUID }) => sopInstanceUID)}::text[])) as key_images,
+          and sop_instance_uid = any(${uids}::text[])) as key_images,
+      (select count(*)::int from measurements m
+        where m.study_id = ${id} and m.removed_at is null and case
+          when m.sop_instance_uid is not null then m.sop_instance_uid = any(${uids}::text[])
+          else m.series_instance_uid = any(${series}::text[]) and not exists (
+            select from series s join instances i on i.series_id = s.id
+            where s.study_id = m.study_id and s.series_instance_uid = m.series_instance_uid
+              and i.sop_instance_uid <> all(${uids}::text[])) end) as measurements,
       exists (select from reports where study_id = ${id} and status = 'FINALIZED') as has_finalized_report`.execute(db);
-  return rows[0] ?? { key_images: 0, has_finalized_report: false };
+  return rows[0] ?? { key_images: 0, measurements: 0, has_finalized_report: false };
 };

@@ -1,5 +1,6 @@
 import type { Reply } from '@radwork/contract/core/endpoint';
 import { type KeyImageForm, keyImages } from '@radwork/contract/reading/key-images';
+import { type MeasurementForm, measurements } from '@radwork/contract/reading/measurements';
 import { rejections } from '@radwork/contract/imaging/rejections';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { DicomJson } from '@radwork/dicom/dataset';
@@ -88,6 +89,26 @@ const mark = async (person: Person, id: string, uids: Uids) => {
     revision: 0,
   };
   const { status } = await person.send(keyImages.save, { params: { id, keyImageId: newId() }, body });
+  expect(status).toBe(200);
+};
+
+/** Draws a line on an image. */
+const measure = async (person: Person, id: string, uids: Uids) => {
+  const body: MeasurementForm = {
+    ...selectionOf(uids),
+    tool: 'LENGTH',
+    frame: 1,
+    frameOfReferenceUID: '2.25.77',
+    points: [
+      [0, 0, 0],
+      [10, 0, 0],
+    ],
+    plane: null,
+    label: '',
+    values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }],
+    revision: 0,
+  };
+  const { status } = await person.send(measurements.save, { params: { id, measurementId: newId() }, body });
   expect(status).toBe(200);
 };
 
@@ -205,10 +226,11 @@ test('a study without shown images keeps its modality, and is no order of a scan
   expect(study).toMatchObject({ instanceCount: 0, seriesCount: 0, modality: 'MR' });
 });
 
-test('the preview counts images and names key images, a finalized report and a legal hold', async () => {
+test('the preview counts images, key images and measurements, and names a finalized report and a legal hold', async () => {
   const { admin, id, uids } = await prepare();
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await mark(reader, id, uids[0]);
+  await measure(reader, id, uids[0]);
   await admin.send(studies.setLegalHold, { params: { id }, body: { isOnLegalHold: true, reason: 'Court' } });
 
   const query = { seriesInstanceUID: uids[0].SeriesInstanceUID };
@@ -218,23 +240,26 @@ test('the preview counts images and names key images, a finalized report and a l
     images: 2,
     isWholeStudy: false,
     keyImages: 1,
+    measurements: 1,
     hasFinalizedReport: false,
     isOnLegalHold: true,
   });
 });
 
-test('rejects images on legal hold, because they stay stored, and hides their key images', async () => {
+test('rejects images on legal hold, because they stay stored, and hides their key images and measurements', async () => {
   const { admin, id, uids } = await prepare();
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await mark(reader, id, uids[0]);
+  await measure(reader, id, uids[0]);
   await admin.send(studies.setLegalHold, { params: { id }, body: { isOnLegalHold: true, reason: 'Court' } });
 
   const { id: rejectionId } = await reject(admin, id, selectionOf(uids[0]));
 
   const marked = async () => (await reader.send(keyImages.ofStudy, { params: { id } })).data;
-  expect(await marked()).toEqual([]);
+  const measured = async () => (await reader.send(measurements.ofStudy, { params: { id } })).data;
+  expect([await marked(), await measured()]).toEqual([[], []]);
   await restore(admin, id, rejectionId);
-  expect(await marked()).toHaveLength(1);
+  expect([await marked(), await measured()]).toEqual([[expect.anything()], [expect.anything()]]);
 });
 
 test('upkeep keeps the bytes of rejected images', async () => {

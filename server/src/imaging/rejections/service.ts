@@ -30,6 +30,7 @@ export const preview = async (
     images: images.length,
     isWholeStudy: images.length > 0 && images.length === study.instance_count,
     keyImages: contents.key_images,
+    measurements: contents.measurements,
     hasFinalizedReport: contents.has_finalized_report,
     isOnLegalHold: study.is_on_legal_hold,
   };

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Measurement, MeasurementForm } from '@radwork/contract/reading/measurements';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Measurements } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 export type StoredMeasurement = Selectable<Measurements>;
+
+/** Leaves out measurements of rejected images and series, which queries do not find. */
+export const isOfShownImage = sql<boolean>`case
+  when measurements.sop_instance_uid is null then exists (
+    select from series s
+    where s.series_instance_uid = measurements.series_instance_uid and s.study_id = measurements.study_id)
+  else exists (
+    select from instances i
+    where i.sop_instance_uid = measurements.sop_instance_uid and i.study_id = measurements.study_id) end`;
 
 /** Converts a form to stored columns. */
 export const columnsOf = (form: MeasurementForm) => ({

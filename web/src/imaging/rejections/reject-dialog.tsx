@@ -134,7 +134,7 @@ function RejectForm({
 }
 
 function Consequences({ preview }: { preview: RejectionPreview }) {
-  const { images, keyImages, hasFinalizedReport, isOnLegalHold, isWholeStudy } = preview;
+  const { images, keyImages, measurements, hasFinalizedReport, isOnLegalHold, isWholeStudy } = preview;
   if (images === 0) return <Notice tone="warning">{t`These images are no longer in the study.`}</Notice>;
   return (
     <>
@@ -155,6 +155,11 @@ function Consequences({ preview }: { preview: RejectionPreview }) {
       {!hasFinalizedReport && keyImages > 0 && (
         <Notice tone="warning">
           {t`${plural(keyImages, { one: '# key image is', other: '# key images are' })} hidden, too.`}
+        </Notice>
+      )}
+      {measurements > 0 && (
+        <Notice tone="warning">
+          {t`${plural(measurements, { one: '# measurement is', other: '# measurements are' })} hidden, too.`}
         </Notice>
       )}
       {isOnLegalHold && <Notice tone="info">{t`The study is on legal hold. Nothing is deleted.`}</Notice>}

@@ -34,6 +34,7 @@ const preview = {
   images: 240,
   isWholeStudy: false,
   keyImages: 2,
+  measurements: 1,
   hasFinalizedReport: true,
   isOnLegalHold: true,
 };

@@ -9,7 +9,7 @@ import { aboutStudy } from '#imaging/study-documents/read-study-attributes.ts';
 import type { DocumentKind } from '#imaging/study-documents/document-kind.ts';
 import { localDateTime } from '#imaging/studies/study-elements.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
-import { toMeasurement } from '#reading/measurements/measurement-rows.ts';
+import { isOfShownImage, toMeasurement } from '#reading/measurements/measurement-rows.ts';
 import type { Measured, MeasuredImage } from './measurement-group.ts';
 import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
 
@@ -31,6 +31,7 @@ const measured = async (scope: Scope, studyId: string): Promise<Measured[]> => {
     .selectAll()
     .where('study_id', '=', studyId)
     .where('removed_at', 'is', null)
+    .where(isOfShownImage)
     .orderBy('created_at')
     .orderBy('id')
     .limit(mostMeasurements)
