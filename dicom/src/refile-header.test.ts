@@ -72,7 +72,11 @@ test('a copy for another patient drops what describes the first patient and orde
   const dataset = {
     OtherPatientIDs: 'OLD',
     PatientWeight: 80,
+    AdmittingDiagnosesDescription: 'Fracture',
+    PhysiciansOfRecord: 'House^G',
+    CurrentPatientLocation: 'Ward 3',
     RequestAttributesSequence: [{ RequestedProcedureID: 'R' }],
+    OriginalAttributesSequence: [{ ModifiedAttributesSequence: [{ PatientName: 'Doe^J' }] }],
   };
   const [other, same] = [refile(dataset), refile(dataset, false)];
 
@@ -80,4 +84,22 @@ test('a copy for another patient drops what describes the first patient and orde
   expect(textOf(other, 'PatientWeight')).toBe('80');
   expect(itemsOf(other, 'RequestAttributesSequence')).toEqual([]);
   expect(textOf(same, 'OtherPatientIDs')).toBe('OLD');
+  const described = ['AdmittingDiagnosesDescription', 'PhysiciansOfRecord', 'CurrentPatientLocation'];
+  expect(described.flatMap((keyword) => textOf(other, keyword) ?? [])).toEqual([]);
+  expect(described.flatMap((keyword) => textOf(same, keyword) ?? [])).toEqual(['Fracture', 'House^G', 'Ward 3']);
+  expect([JSON.stringify(other).includes('Doe^J'), JSON.stringify(same).includes('Doe^J')]).toEqual([false, true]);
+});
+
+test('a copy drops the request and reason of the first examination, also within the same patient', () => {
+  const ofOrder = {
+    ReferencedRequestSequence: [{ AccessionNumber: 'A-1' }],
+    RequestingPhysician: 'House^G',
+    ReasonForStudy: 'Fall',
+    ReasonForTheRequestedProcedure: 'Pain',
+    ScheduledProcedureStepStartDate: '20261120',
+    ScheduledProcedureStepStartTime: '071513',
+  };
+  const copy = JSON.stringify(refile(ofOrder, false));
+
+  expect(['A-1', 'House', 'Fall', 'Pain', '20261120', '071513'].filter((value) => copy.includes(value))).toEqual([]);
 });

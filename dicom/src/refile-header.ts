@@ -16,19 +16,45 @@ export type Refiling = {
  * Attributes of the order that the file was acquired for. They name another examination than the new study (PS3.3
  * §C.7.2.1, C.7.3.1, C.7.1.3).
  */
-const ofOrder = [
-  'ReferencedStudySequence',
-  'RequestAttributesSequence',
-  'RequestedProcedureCodeSequence',
-  'RequestedProcedureDescription',
-  'RequestedProcedureID',
-  'PlacerOrderNumberImagingServiceRequest',
-  'FillerOrderNumberImagingServiceRequest',
-  'ProcedureCodeSequence',
-  'AdmissionID',
-  'IssuerOfAdmissionIDSequence',
-  'IssuerOfAccessionNumberSequence',
-].map(tagOf);
+const ofOrder = new Set(
+  [
+    'ReferencedStudySequence',
+    'ReferencedRequestSequence',
+    'RequestAttributesSequence',
+    'RequestedProcedureCodeSequence',
+    'RequestedProcedureDescription',
+    'RequestedProcedureID',
+    'PlacerOrderNumberImagingServiceRequest',
+    'FillerOrderNumberImagingServiceRequest',
+    'ProcedureCodeSequence',
+    'RequestingPhysician',
+    'RequestingPhysicianIdentificationSequence',
+    'RequestingService',
+    'ReasonForStudy',
+    'ReasonForTheRequestedProcedure',
+    'ReasonForRequestedProcedureCodeSequence',
+    'ScheduledProcedureStepStartDate',
+    'ScheduledProcedureStepStartTime',
+    'ScheduledProcedureStepEndDate',
+    'ScheduledProcedureStepEndTime',
+    'AdmissionID',
+    'IssuerOfAdmissionIDSequence',
+    'IssuerOfAccessionNumberSequence',
+  ].map(tagOf),
+);
+
+/** Attributes outside group 0010 that describe the first patient, and the visit of group 0038 (PS3.3 §C.7.2.2, C.7.3.1). */
+const ofPatient = new Set(
+  [
+    'AdmittingDiagnosesDescription',
+    'AdmittingDiagnosesCodeSequence',
+    'PhysiciansOfRecord',
+    'PhysiciansOfRecordIdentificationSequence',
+    'ReferencedPatientSequence',
+    'ClinicalTrialSubjectID',
+    'ClinicalTrialSubjectReadingID',
+  ].map(tagOf),
+);
 
 /** Attributes of the examined body. They stay true under another name. */
 const ofBody = new Set(['PatientSize', 'PatientWeight'].map(tagOf));
@@ -64,7 +90,10 @@ export const refiledHeader = (raw: RawFile, refiling: Refiling): Uint8Array[] =>
 };
 
 const isDropped = (tag: Tag, { isOtherPatient }: Refiling): boolean =>
-  ofOrder.includes(tag) || (isOtherPatient && tag.startsWith('0010') && !ofBody.has(tag));
+  ofOrder.has(tag) || (isOtherPatient && isOfPatient(tag));
+
+const isOfPatient = (tag: Tag): boolean =>
+  ofPatient.has(tag) || tag.startsWith('0038') || (tag.startsWith('0010') && !ofBody.has(tag));
 
 type Moved = Refiling & { studyUid: string };
 
@@ -76,6 +105,7 @@ const refiled = (dataSet: RawDataSet, declared: string, moved: Moved): { dataSet
   const elements = dataSet.flatMap((element): RawElement[] => {
     const { tag, vr, value } = element;
     if (tag === characterSetTag) return [];
+    if (moved.isOtherPatient && isOfPatient(tag)) return [];
     if (!(value instanceof Uint8Array)) {
       const items = value.map((item) => refiled(item, charset, moved));
       isMoved ||= items.some((item) => item.isMoved);
