@@ -12,7 +12,13 @@ import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts'
 import type { Scope } from '#core/access/scope.ts';
 import { unsignedTextTest } from '#reading/reports/unsigned-text.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
-import { columnsOf, hasSameContent, isOfShownImage, type StoredMeasurement, toMeasurement } from './measurement-rows.ts';
+import {
+  columnsOf,
+  hasSameContent,
+  isOfShownImage,
+  type StoredMeasurement,
+  toMeasurement,
+} from './measurement-rows.ts';
 
 type Place = { id: string; measurementId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
