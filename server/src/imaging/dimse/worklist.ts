@@ -4,6 +4,7 @@ import { matchRange } from '@radwork/dicom/dicom-date';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
+import { hasRejectedImages } from '#imaging/archive/rejection/rejected-of-order.ts';
 import { type Condition, type Matcher, personName, text } from '#imaging/archive/search/search-conditions.ts';
 import { matchTimes, momentConditions } from '#imaging/archive/search/search-times.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -39,7 +40,7 @@ export const findWorklistItems = async (
       join patients on patients.id = studies.patient_id
       join tenants on tenants.id = studies.tenant_id
       where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')
-        and not exists (select from rejections where rejections.study_id = studies.id)) orders
+        and not ${hasRejectedImages('studies.id')}) orders
     where ${conditions}
     order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
     limit ${most}`.execute(db);

@@ -6,6 +6,7 @@ import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { lockAccessionNumbers } from './lock-accession-numbers.ts';
 import { noteJoin } from './note-join.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
+import { hasRejectedImages } from '#imaging/archive/rejection/rejected-of-order.ts';
 import { readAndPlanBatch } from './index-batch.ts';
 import type { NewStudy, Plan, Terms } from './plan-batch.ts';
 
@@ -163,7 +164,7 @@ const orderOf = async (
     from studies s join patients p on p.id = s.patient_id
     where s.accession_number = ${accessionNumber} and s.deleted_at is null and s.instance_count = 0
       -- The images of a study without shown images are not those of another study.
-      and not exists (select from rejections r where r.study_id = s.id)
+      and not ${hasRejectedImages('s.id')}
       and s.status in (${sql.join(openStatuses)})
     limit 2`.execute(db);
   const [order, other] = rows;
