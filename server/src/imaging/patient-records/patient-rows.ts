@@ -29,6 +29,10 @@ const knownPatients = ({ db, session }: Scope) =>
 export const patientById = async (scope: Scope, id: string): Promise<StoredPatient> =>
   orNotFound(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
 
+/** Returns the patient like `patientById`. The patient cannot be merged before the transaction ends. */
+export const patientToReceive = async (scope: Scope, id: string): Promise<StoredPatient> =>
+  orNotFound(await knownPatients(scope).where('p.id', '=', id).forShare('p').executeTakeFirst(), 'patient');
+
 /**
  * Returns the patient with this row id and locks the row until the transaction ends. Throws 404 when the caller may not
  * see the patient, and 409 when the patient was merged.

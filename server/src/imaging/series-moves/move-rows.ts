@@ -55,19 +55,60 @@ export const createTarget = async (
   return study;
 };
 
+/** Returns the UIDs of studies, also of deleted ones. */
+export const uidsOfStudies = async ({ db }: Scope, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db.selectFrom('studies').select('study_instance_uid').where('id', 'in', ids).execute();
+  return rows.map((study) => study.study_instance_uid);
+};
+
+/** Returns a move. `lock`: it cannot end, fail or be separated before the transaction ends. */
+export const moveById = ({ db }: Scope, id: string, { lock }: { lock: boolean }) =>
+  db
+    .selectFrom('series_moves')
+    .select(['from_study_id', 'to_study_id', 'state'])
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+
+/** Records that a running move has failed. Undefined if the move is not running. */
+export const failMove = ({ db }: Scope, id: string) =>
+  db
+    .updateTable('series_moves')
+    .set({ state: 'FAILED' })
+    .where('id', '=', id)
+    .where('state', '=', 'COPYING')
+    .returning('to_study_id')
+    .executeTakeFirst();
+
+/** Returns the rejection of the originals of a move that has ended. */
+export const endedMove = async ({ db }: Scope, id: string) =>
+  db
+    .selectFrom('series_moves as m')
+    .innerJoin('rejections as r', 'r.move_id', 'm.id')
+    .innerJoin('rejected_images as i', 'i.rejection_id', 'r.id')
+    .select(['m.to_study_id', 'r.id as rejection_id'])
+    .select(({ fn }) => fn.countAll<number>().as('images'))
+    .where('m.id', '=', id)
+    .where('m.state', '=', 'DONE')
+    .where('r.is_copy', '=', false)
+    .groupBy(['m.to_study_id', 'r.id'])
+    .executeTakeFirst();
+
 /** Counts the instances of a study that readers see. */
 export const countOfStudy = async ({ db }: Scope, id: string): Promise<number> => {
   const row = await db.selectFrom('studies').select('instance_count').where('id', '=', id).executeTakeFirst();
   return row?.instance_count ?? 0;
 };
 
-/** Moves a study without images to the recycle bin. */
+/** Moves a study without shown images and without a report to the recycle bin. */
 export const binStudy = async ({ db }: Scope, id: string): Promise<void> => {
   await db
     .updateTable('studies')
     .set(({ eb }) => ({ deleted_at: sql`now()`, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('instance_count', '=', 0)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('reports').where('reports.study_id', '=', id))))
     .execute();
 };
 
@@ -85,13 +126,15 @@ export const copiesOfMove = async ({ db }: Scope, moveId: string) => {
   return images.filter(({ id }) => id === first?.id);
 };
 
-/** Whether a report of the study was written or changed since a time, or an addendum. */
+/** Whether a report of the study, an addendum or a critical finding was written or changed since a time. */
 export const isReportedSince = async ({ db }: Scope, studyId: string, since: string): Promise<boolean> => {
   const { rows } = await sql<{ is_reported: boolean }>`
     select exists (
       select from reports r where r.study_id = ${studyId}
         and (r.created_at > ${since}::timestamptz or r.updated_at > ${since}::timestamptz
           or exists (select from report_addenda a where a.report_id = r.id and a.updated_at > ${since}::timestamptz))
+    ) or exists (
+      select from critical_findings c where c.study_id = ${studyId} and c.identified_at > ${since}::timestamptz
     ) as is_reported`.execute(db);
   return rows[0]?.is_reported ?? false;
 };

@@ -14,11 +14,20 @@ import { newId } from '#core/values/ids.ts';
 import { lockNames } from '#imaging/archive/index/batch-statements.ts';
 import { endRejection, writeRejection } from '#imaging/archive/rejection/write-rejection.ts';
 import { storeInstances } from '#imaging/archive/store/store-instances.ts';
-import { patientById } from '#imaging/patient-records/patient-rows.ts';
+import { patientToReceive } from '#imaging/patient-records/patient-rows.ts';
 import { aboutStudy } from '#imaging/study-documents/read-study-attributes.ts';
-import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
+import { deletedStudyToChange, type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import { copiesOf } from './copy-images.ts';
-import { binStudy, createTarget, imagesOfSeries, type SeriesImage } from './move-rows.ts';
+import {
+  binStudy,
+  createTarget,
+  endedMove,
+  failMove,
+  imagesOfSeries,
+  moveById,
+  type SeriesImage,
+  uidsOfStudies,
+} from './move-rows.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 type Form = Body<typeof endpoints.move>;
@@ -29,6 +38,7 @@ type BegunMove = {
   fromId: string;
   toId: string;
   toUid: string;
+  toPatientId: string;
   isNewStudy: boolean;
   seriesUid: string;
   images: SeriesImage[];
@@ -64,7 +74,8 @@ export const moveSeries = async (
     if (stored.length < begun.images.length) throw changed();
     return await scopes.inTenant(session, (scope) => end(scope, begun));
   } catch (error) {
-    await scopes.inTenant(session, (scope) => fail(scope, begun));
+    const ended = await scopes.inTenant(session, (scope) => fail(scope, begun));
+    if (ended) return ended;
     throw error;
   }
 };
@@ -115,6 +126,7 @@ const begin = async (scope: Scope, studyId: string, form: Form): Promise<BegunMo
     fromId: studyId,
     toId: to.id,
     toUid: to.uid,
+    toPatientId: target.patient.id,
     isNewStudy,
     seriesUid,
     images,
@@ -143,7 +155,7 @@ const textsOf = (about: Elements): Record<string, string> => ({
 /** Returns the target, if the caller may see and change it. */
 const targetOf = async (scope: Scope, from: StoredStudy, { toStudyId, toPatientId }: Form) => {
   const study = toStudyId === undefined ? undefined : await studyById(scope, toStudyId);
-  const patient = await patientById(scope, study?.patient_id ?? toPatientId ?? '');
+  const patient = await patientToReceive(scope, study?.patient_id ?? toPatientId ?? '');
   if (patient.id !== from.patient_id) refuseWithoutRight(scope);
   if (study?.id === from.id) throw conflict('series.is_here', t`The series already belongs to this study.`);
   if (patient.merged_into !== null) {
@@ -168,7 +180,7 @@ const refuseUncopyable = (images: readonly SeriesImage[]): void => {
 
 /** Shows the copies and rejects the originals, in one transaction. */
 const end = async (scope: Scope, move: BegunMove): Promise<Reply<typeof endpoints.move>> => {
-  const [from, to] = await lockBoth(scope, move.fromId, move.toId);
+  const [from, to] = await lockRunning(scope, move);
   const now = await imagesOfSeries(scope, from.id, move.seriesUid);
   const copied = new Set(move.images.map(({ sopInstanceUID }) => sopInstanceUID));
   if (now.length !== copied.size || now.some(({ sopInstanceUID }) => !copied.has(sopInstanceUID))) throw changed();
@@ -187,16 +199,35 @@ const end = async (scope: Scope, move: BegunMove): Promise<Reply<typeof endpoint
   return { studyId: to.id, rejectionId, images };
 };
 
-/** Locks both studies as uploads do. */
+/**
+ * Locks the move and its studies. A separation of images from their order may have given it other studies. Throws 409 if
+ * the move is not running, or the target has another patient than the copies name.
+ */
+const lockRunning = async (scope: Scope, { id, toPatientId }: BegunMove): ReturnType<typeof lockBoth> => {
+  const known = await moveById(scope, id, { lock: false });
+  if (!known || known.to_study_id === null) throw changed();
+  const [from, to] = await lockBoth(scope, known.from_study_id, known.to_study_id);
+  const running = await moveById(scope, id, { lock: true });
+  const isSame = running?.from_study_id === from.id && running.to_study_id === to.id;
+  if (!isSame || running.state !== 'COPYING' || to.patient_id !== toPatientId) throw changed();
+  if (from.patient_id !== to.patient_id) refuseWithoutRight(scope);
+  return [from, to];
+};
+
+/** Locks both studies as uploads do. `isBinned`: the target is in the recycle bin. */
 export const lockBoth = async (
   scope: Scope,
   fromId: string,
   toId: string,
+  { isBinned = false }: { isBinned?: boolean } = {},
 ): Promise<[from: StoredStudy, to: StoredStudy]> => {
-  const uids = [await studyById(scope, fromId), await studyById(scope, toId)].map((study) => study.study_instance_uid);
+  // Two transactions that lock the names first cannot wait for each other's rows.
+  const uids = await uidsOfStudies(scope, [fromId, toId]);
   await lockNames(scope.db, { names: uids.toSorted().map((uid) => `${scope.session.tenantId} ${uid}`) });
-  const [first, second] = [fromId, toId].toSorted();
-  const locked = [await studyToChange(scope, first ?? ''), await studyToChange(scope, second ?? '')];
+  const locked: StoredStudy[] = [];
+  for (const id of [fromId, toId].toSorted()) {
+    locked.push(await (id === toId && isBinned ? deletedStudyToChange : studyToChange)(scope, id));
+  }
   const named = (id: string) =>
     orNotFound(
       locked.find((study) => study.id === id),
@@ -212,8 +243,22 @@ export const announceBoth = async (scope: Scope, ...studies: readonly Pick<Store
   }
 };
 
-/** The copies stay hidden. A study that was created for them goes to the recycle bin. */
-const fail = async (scope: Scope, { id, toId, isNewStudy }: BegunMove): Promise<void> => {
-  await scope.db.updateTable('series_moves').set({ state: 'FAILED' }).where('id', '=', id).execute();
-  if (isNewStudy) await binStudy(scope, toId);
+/**
+ * The copies stay hidden. A study that was created for them goes to the recycle bin, unless users use it. Returns the answer
+ * if the move has ended: only the connection was lost, after the database had stored it.
+ */
+const fail = async (
+  scope: Scope,
+  { id, toUid, isNewStudy }: BegunMove,
+): Promise<Reply<typeof endpoints.move> | undefined> => {
+  // Locks in the order of the other steps.
+  await lockNames(scope.db, { names: [`${scope.session.tenantId} ${toUid}`] });
+  const failed = await failMove(scope, id);
+  if (failed) {
+    if (isNewStudy && failed.to_study_id !== null) await binStudy(scope, failed.to_study_id);
+    return undefined;
+  }
+  const ended = await endedMove(scope, id);
+  if (!ended || ended.to_study_id === null) return undefined;
+  return { studyId: ended.to_study_id, rejectionId: ended.rejection_id, images: ended.images };
 };

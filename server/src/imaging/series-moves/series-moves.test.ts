@@ -5,6 +5,7 @@ import { studies } from '@radwork/contract/imaging/studies';
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
+import { findWorklistItems } from '#imaging/dimse/worklist.ts';
 import { getFrom, storeAs } from '#test/archive-calls.ts';
 import { image } from '#test/multipart-upload.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
@@ -48,6 +49,8 @@ const move = (
 
 const undo = (person: Person, id: string, rejectionId: string) =>
   person.send(rejections.restore, { params: { id, rejectionId } });
+
+const worklistOf = (person: Person) => person.inScope((scope) => findWorklistItems(scope, {}, 'SCANNER', 10));
 
 const metadataOf = async (person: Person, studyUid: string): Promise<DicomJson[]> =>
   (await getFrom(person, `/studies/${studyUid}/metadata`)).json();
@@ -143,6 +146,46 @@ test('after the target is deleted, undo restores the originals', async () => {
   expect((await undo(admin, from.id, data.rejectionId)).status).toBe(200);
 
   expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3 });
+});
+
+test('undo while the target is in the recycle bin hides the copies, so that restoring it does not show them', async () => {
+  const { admin, from, to } = await prepare();
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  await admin.send(studies.remove, { params: { id: to.id } });
+
+  expect((await undo(admin, from.id, data.rejectionId)).status).toBe(200);
+  expect((await admin.send(studies.restore, { params: { id: to.id } })).status).toBe(200);
+
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3 });
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 3 });
+});
+
+test('refuses to undo a move whose new study is on legal hold', async () => {
+  const { admin, from, to } = await prepare();
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toPatientId: to.patientId });
+  const body = { isOnLegalHold: true, reason: 'Court' };
+  await admin.send(studies.setLegalHold, { params: { id: data.studyId }, body });
+
+  const refused = await undo(admin, from.id, data.rejectionId);
+
+  expect(refused).toMatchObject({ status: 409, error: 'study.on_hold' });
+  expect(await detailsOf(admin, data.studyId)).toMatchObject({ instanceCount: 2 });
+});
+
+test('an order is in the worklist again after a move into it has failed or was undone', async () => {
+  const { admin, from } = await prepare();
+  const { patientId } = from;
+  const { data: order } = await admin.send(studies.create, { body: { existingPatientId: patientId, modality: 'CT' } });
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: order.id });
+  const during = await worklistOf(admin);
+  await undo(admin, from.id, data.rejectionId);
+  const undone = await worklistOf(admin);
+  const deflated = { transferSyntaxUID: '1.2.840.10008.1.2.1.99' };
+  await storeAs(admin, image({ ...jane, StudyInstanceUID: from.uid, SeriesInstanceUID: from.series }, deflated));
+  const refused = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: order.id });
+
+  expect(refused.status).toBe(409);
+  expect([during, undone, await worklistOf(admin)].map((items) => items.length)).toEqual([0, 1, 1]);
 });
 
 test('refuses to undo a move while its copies are in a third study', async () => {

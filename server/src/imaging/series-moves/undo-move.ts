@@ -5,29 +5,32 @@ import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { lockNames } from '#imaging/archive/index/batch-statements.ts';
 import { endRejection, writeRejection } from '#imaging/archive/rejection/write-rejection.ts';
-import { studyById, type StoredStudy } from '#imaging/studies/study-rows.ts';
+import { refuseToLose } from '#imaging/studies/recycle-bin.ts';
+import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import { binStudy, copiesOfMove, countOfStudy, isMovedOn, isReportedSince } from './move-rows.ts';
 import { announceBoth, lockBoth, refuseWithoutRight } from './move-series.ts';
 
 /**
  * Undoes a move: hides the copies and shows the originals again. Nothing is destroyed; a study that was created for the
- * copies goes to the recycle bin. If the target was deleted or purged, only shows the originals. Throws 409 if a report of
- * the target was written since, or the copies were moved on. Throws 404 for a target that the caller may not see.
+ * copies goes to the recycle bin. Hides the copies of a target in the recycle bin, too, because it can be restored. If the
+ * target was purged, only shows the originals. Throws 409 if a report or critical finding of the target was written since, a
+ * new study must be kept, or the copies were moved on. Throws 404 for a target that the caller may not see.
  */
 export const undoMove = async (scope: Scope, fromId: string, moveId: string, rejectionId: string): Promise<void> => {
   const move = orNotFound(
     await scope.db.selectFrom('series_moves').selectAll().where('id', '=', moveId).executeTakeFirst(),
     'rejection',
   );
-  const target = move.to_study_id === null ? undefined : await liveTarget(scope, move.to_study_id);
-  if (!target) {
+  if (move.to_study_id === null) {
     const from = await studyById(scope, fromId);
     await lockNames(scope.db, { names: [`${scope.session.tenantId} ${from.study_instance_uid}`] });
+    await studyToChange(scope, fromId);
     await endAll(scope, from, { moveId, rejectionId });
     await announceBoth(scope, from);
     return;
   }
-  const [from, to] = await lockBoth(scope, fromId, target);
+  const isBinned = await isInBin(scope, move.to_study_id);
+  const [from, to] = await lockBoth(scope, fromId, move.to_study_id, { isBinned });
   if (from.patient_id !== to.patient_id) refuseWithoutRight(scope);
   await refuseUsed(scope, to, move);
   await writeRejection(scope, {
@@ -41,13 +44,14 @@ export const undoMove = async (scope: Scope, fromId: string, moveId: string, rej
     move: { id: moveId, isCopy: true },
     images: await copiesOfMove(scope, moveId),
   });
-  if (move.is_new_study && (await countOfStudy(scope, to.id)) === 0) {
+  if (move.is_new_study && !isBinned && (await countOfStudy(scope, to.id)) === 0) {
+    await refuseToLose(scope, to);
     await binStudy(scope, to.id);
     await auditStudy(scope, 'study.delete', to);
   }
   await endAll(scope, from, { moveId, rejectionId });
   await auditStudy(scope, 'study.undoSeriesMove', to, { fromStudyId: from.id });
-  await announceBoth(scope, from, to);
+  await announceBoth(scope, ...(isBinned ? [from] : [from, to]));
 };
 
 const endAll = async (
@@ -68,17 +72,16 @@ const endAll = async (
   await auditStudy(scope, 'study.undoSeriesMove', from, { images });
 };
 
-/** Returns the ID of the target, or undefined if it is in the recycle bin. */
-const liveTarget = async (scope: Scope, id: string): Promise<string | undefined> => {
+const isInBin = async (scope: Scope, id: string): Promise<boolean> => {
   const study = await scope.db.selectFrom('studies').select('deleted_at').where('id', '=', id).executeTakeFirst();
-  return study && study.deleted_at === null ? id : undefined;
+  return Boolean(study?.deleted_at);
 };
 
 const refuseUsed = async (scope: Scope, to: StoredStudy, move: { id: string; moved_at: string }): Promise<void> => {
   if (await isReportedSince(scope, to.id, move.moved_at)) {
     throw conflict(
       'series.reported',
-      t`A report of the other study was written since the move. Undo would hide the images that it describes.`,
+      t`A report or critical finding of the other study was written since the move. Undo would hide the images that it describes.`,
     );
   }
   if (await isMovedOn(scope, move.id)) {
