@@ -47,6 +47,10 @@ revoke delete on rejected_images from radwork_app;
 -- The rejection that hides the instance; null for an instance that readers see.
 alter table instances add column rejection_id uuid;
 alter table instances add foreign key (tenant_id, rejection_id) references rejections (tenant_id, id);
+-- Restoring finds the instances of its rejection, and so does the foreign key.
+create index instances_rejection on instances (tenant_id, rejection_id) where rejection_id is not null;
+-- When the instance was restored last; null for an instance that was never rejected.
+alter table instances add column shown_at timestamptz;
 create index instances_rejected on instances (tenant_id, study_id) where rejection_id is not null;
 
 -- True while all instances of the series are rejected.

@@ -434,6 +434,7 @@ export interface Instances {
   rows: number | null;
   series_id: string;
   sha256: Buffer;
+  shown_at: string | null;
   size: number;
   sop_class_uid: string;
   sop_instance_uid: string;
@@ -1517,7 +1518,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
   installation: 'is_only id secret_fingerprint created_at setup_token_hash setup_expires_at database_identity',
   instances:
-    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer rejection_id plane',
+    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer rejection_id shown_at plane',
   jobs: 'tenant_id id queue run_at worker leased_until attempts lane',
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Counts the images of a study that arrived after a given time. Returns 0 without a time. */
+/** Counts the images of a study that arrived or were restored after a given time. Returns 0 without a time. */
 export const imagesSince = async (
   { db }: Scope,
   studyId: string,
@@ -12,7 +12,7 @@ export const imagesSince = async (
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('study_id', '=', studyId)
     .where('is_renderable', '=', true)
-    .where(sql<boolean>`created_at > ${moment}`)
+    .where(sql<boolean>`greatest(created_at, shown_at) > ${moment}`)
     .executeTakeFirstOrThrow();
   return count;
 };

@@ -1,5 +1,7 @@
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
+import { rejections } from '@radwork/contract/imaging/rejections';
+import { studies } from '@radwork/contract/imaging/studies';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { reportChecks } from '@radwork/contract/reading/report-checks';
@@ -129,6 +131,20 @@ test('a signed report shows how many images arrived after signing, until an adde
   await signAddendum(author, report.id);
 
   expect([before, after, added, later, await newImages()]).toEqual([0, 2, 0, 1, 0]);
+});
+
+test('images that were restored after signing count as new', async () => {
+  const admin = await world.signIn('ADMIN');
+  const author = await world.signIn('RADIOLOGIST', admin.tenant);
+  const study = await arrivingStudy(admin);
+  const { data: details } = await author.send(studies.get, { params: { id: study.id } });
+  const body = { seriesInstanceUID: details.series[0]?.seriesInstanceUID ?? '', title: '113001' } as const;
+  const { data: rejection } = await admin.send(rejections.reject, { params: { id: study.id }, body });
+  const { data: report } = await beginReport(author, study.id);
+  await finalize(author, report.id, { revision: 1 });
+  await admin.send(rejections.restore, { params: { id: study.id, rejectionId: rejection.id } });
+
+  expect((await author.send(reports.get, { params: { id: report.id } })).data.newImages).toBe(1);
 });
 
 test('shows no new images to users who have not begun to write a report', async () => {

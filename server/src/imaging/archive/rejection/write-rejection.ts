@@ -83,7 +83,13 @@ export const endRejection = async (scope: Scope, studyId: string, id: string): P
       order by other.sop_instance_uid, r.rejected_at, r.id) next
     where image.rejection_id = next.rejection_id and image.sop_instance_uid = next.sop_instance_uid`.execute(db);
   const { numUpdatedRows: shown } = await withRejected(scope, () =>
-    db.updateTable('instances').set({ rejection_id: null }).where('rejection_id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .updateTable('instances')
+      // Reports count restored images as new.
+      .set({ rejection_id: null, shown_at: sql`now()` })
+      .where('study_id', '=', studyId)
+      .where('rejection_id', '=', id)
+      .executeTakeFirstOrThrow(),
   );
   const hidden = await applyRejections(scope, studyId);
   return Number(shown) - hidden;
@@ -112,6 +118,8 @@ export const applyRejections = async (scope: Scope, studyId: string): Promise<nu
  */
 export const countShown = async (scope: Scope, studyId: string, gone: readonly string[] = []): Promise<void> => {
   const { db } = scope;
+  // Two transactions that hide or show images of the study must not count at the same time.
+  await sql`select from studies where id = ${studyId} for no key update`.execute(db);
   const everyModality = await withRejected(scope, async () => {
     await sql`
       update series set instance_count = counted.shown, is_rejected = counted.shown = 0 and counted.stored > 0
