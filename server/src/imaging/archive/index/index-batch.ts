@@ -198,17 +198,15 @@ const patientsOf = async (
     const study = studies.get(candidate.studyInstanceUID);
     return !study || contradicts(candidate, study) ? [{ candidate, study }] : [];
   });
-  const [patients, earlierData] = await Promise.all([
-    patientsNamedBy(
-      scope,
-      disputed.map(({ candidate }) => candidate),
-      disputed.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
-    ),
-    earlierPatientDataOf(
-      scope,
-      disputed.flatMap(({ study }) => study?.id ?? []),
-    ),
-  ]);
+  const patients = await patientsNamedBy(
+    scope,
+    disputed.map(({ candidate }) => candidate),
+    disputed.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
+  );
+  const earlierData = await earlierPatientDataOf(
+    scope,
+    disputed.flatMap(({ study }) => study?.id ?? []),
+  );
   const withSaid = [...studies].map(
     ([uid, study]) => [uid, { ...study, earlierPatientData: earlierData.get(study.id) }] as const,
   );

@@ -1,7 +1,9 @@
+import { incorrectWorklistEntry } from '@radwork/contract/imaging/rejections';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import type { StatedIdentity } from './match-patients.ts';
 import { type PatientAttributes, patientAttributes } from '#imaging/archive/header/study-attributes.ts';
 import { unpackedBeginning } from '#core/resources/gzip.ts';
@@ -19,8 +21,9 @@ export const earlierPatientDataOf = async (
   studyIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatedIdentity[]>> => {
   if (studyIds.length === 0) return new Map();
-  const sources = await Promise.all([saidByImages(scope, studyIds), sentToWorklist(scope, studyIds)]);
-  const byStudy = Map.groupBy(sources.flat(), ({ studyId }) => studyId);
+  // Not at the same time, because the first query also sees rejected images.
+  const sources = [...(await saidByImages(scope, studyIds)), ...(await sentToWorklist(scope, studyIds))];
+  const byStudy = Map.groupBy(sources, ({ studyId }) => studyId);
   return new Map([...byStudy].map(([studyId, names]) => [studyId, names.map(({ named }) => named)]));
 };
 
@@ -45,28 +48,37 @@ const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<
 /** Patient data in the first image of a study. */
 export type FirstPatientData = { studyId: string; patientData: PatientAttributes };
 
-/** Leaves out studies without images, and images without patient elements at the beginning. */
+/**
+ * Leaves out studies without images, and images without patient elements at the beginning. A rejected image counts, because
+ * its device named the same patient, unless it was rejected for a wrong worklist entry. No other query of the transaction
+ * may run at the same time.
+ */
 export const patientDataOfFirstImages = async (
-  { db }: Scope,
+  scope: Scope,
   studyIds: readonly string[],
 ): Promise<FirstPatientData[]> => {
-  const rows = await db
-    .selectFrom('instances')
-    .distinctOn('instances.study_id')
-    .innerJoin('studies', 'studies.id', 'instances.study_id')
-    .select(['instances.study_id', 'study_instance_uid'])
-    .select(sql<Buffer>`substring(metadata for ${beginningOfMetadata})`.as('beginning'))
-    .where(sql<boolean>`instances.study_id = any(${[...new Set(studyIds)]})`)
-    .orderBy('instances.study_id')
-    .orderBy('instances.id')
-    .modifyEnd(prepared)
-    .execute();
+  const rows = await withRejected(scope, () => firstImages(scope, studyIds));
   const pending = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
     const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
     return dataset ? [{ studyId: study_id, patientData: patientAttributes(dataset, study_instance_uid) }] : [];
   });
   return (await Promise.all(pending)).flat();
 };
+
+const firstImages = ({ db }: Scope, studyIds: readonly string[]) =>
+  db
+    .selectFrom('instances')
+    .distinctOn('instances.study_id')
+    .innerJoin('studies', 'studies.id', 'instances.study_id')
+    .leftJoin('rejections', 'rejections.id', 'instances.rejection_id')
+    .select(['instances.study_id', 'study_instance_uid'])
+    .select(sql<Buffer>`substring(metadata for ${beginningOfMetadata})`.as('beginning'))
+    .where(sql<boolean>`instances.study_id = any(${[...new Set(studyIds)]})`)
+    .where(sql<boolean>`rejections.title is distinct from ${incorrectWorklistEntry}`)
+    .orderBy('instances.study_id')
+    .orderBy('instances.id')
+    .modifyEnd(prepared)
+    .execute();
 
 /** All elements that identify the patient have lower tags than this one. */
 const behindPatient = '00110000';
