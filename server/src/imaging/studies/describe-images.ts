@@ -2,6 +2,7 @@ import { isAcquisition } from '@radwork/contract/core/modalities';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { gunzip } from '#core/resources/gzip.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import {
   type DescribedFile,
   describeFile,
@@ -22,8 +23,16 @@ export type DescribedImages = {
   valuesOf: (column: keyof StudyAttributes) => string[];
 };
 
-/** Reads the stored headers of a study again. Undefined for a study without files. */
-export const describeImages = async (
+/**
+ * Reads the stored headers of a study again, also of rejected images. Undefined for a study without files, or with copies of
+ * failed and undone moves only, which name the patient of the study.
+ */
+export const describeImages = (
+  scope: Scope,
+  study: { id: string; study_instance_uid: string },
+): Promise<DescribedImages | undefined> => withRejected(scope, () => describeAll(scope, study));
+
+const describeAll = async (
   scope: Scope,
   { id, study_instance_uid }: { id: string; study_instance_uid: string },
 ): Promise<DescribedImages | undefined> => {
@@ -33,14 +42,18 @@ export const describeImages = async (
     acquired: undefined,
     derived: undefined,
   };
-  for await (const header of headersOf(scope, id)) {
+  const ofShown = new Set<string>();
+  for await (const { header, isRejected, isCopy } of headersOf(scope, id)) {
     const file = describeFile(header, study_instance_uid);
     const kind = isAcquisition(file.series.modality) ? 'acquired' : 'derived';
     const before = merged[kind];
-    merged[kind] = before
-      ? { ...before, attributes: mergedAttributes(before.attributes, file.study) }
-      : { first: file, attributes: file.study };
-    modalities.add(file.series.modality);
+    if (!isCopy) {
+      merged[kind] = before
+        ? { ...before, attributes: mergedAttributes(before.attributes, file.study) }
+        : { first: file, attributes: file.study };
+      modalities.add(file.series.modality);
+      if (!isRejected) ofShown.add(file.series.modality);
+    }
     for (const [column, value] of Object.entries(file.study)) {
       if (value === null || value === '') continue;
       values.set(column, (values.get(column) ?? new Set()).add(String(value)));
@@ -52,25 +65,33 @@ export const describeImages = async (
   return {
     first: leading.first,
     attributes: acquired && derived ? mergedAttributes(acquired.attributes, derived.attributes) : leading.attributes,
-    modalities: [...modalities],
+    // As for other studies, those of shown images, if there are any.
+    modalities: [...(ofShown.size > 0 ? ofShown : modalities)],
     valuesOf: (column) => [...(values.get(column) ?? [])],
   };
 };
 
+/** `isCopy`: of a move that failed or was undone. */
+type StoredHeader = { header: DicomJson; isRejected: boolean; isCopy: boolean };
+
 /** Yields the headers of a study in the order in which its files arrived. */
-async function* headersOf({ db }: Scope, studyId: string): AsyncGenerator<DicomJson> {
+async function* headersOf({ db }: Scope, studyId: string): AsyncGenerator<StoredHeader> {
   let last: string | undefined;
   for (;;) {
     const after = last;
     const rows = await db
-      .selectFrom('instances')
-      .select(['id', 'metadata'])
-      .where('study_id', '=', studyId)
-      .$if(after !== undefined, (instances) => instances.where('id', '>', after ?? ''))
-      .orderBy('id')
+      .selectFrom('instances as i')
+      .leftJoin('rejections as r', 'r.id', 'i.rejection_id')
+      .select(['i.id', 'i.metadata', 'i.rejection_id', 'r.is_copy'])
+      .where('i.study_id', '=', studyId)
+      .$if(after !== undefined, (instances) => instances.where('i.id', '>', after ?? ''))
+      .orderBy('i.id')
       .limit(headersAtOnce)
       .execute();
-    for (const { metadata } of rows) yield JSON.parse((await gunzip(metadata)).toString()) as DicomJson;
+    for (const { metadata, rejection_id, is_copy } of rows) {
+      const header: DicomJson = JSON.parse((await gunzip(metadata)).toString());
+      yield { header, isRejected: rejection_id !== null, isCopy: is_copy === true };
+    }
     last = rows.at(-1)?.id;
     if (rows.length < headersAtOnce) return;
   }

@@ -409,6 +409,21 @@ test('of two users who separate the same images at once, one is refused with the
   expect(answers).toContainEqual(expect.objectContaining({ error: 'order.separated' }));
 });
 
+test('images can be separated from their order after all of them were rejected', async () => {
+  const ordered = await withOrder();
+  const { person, id, before } = ordered;
+  const { joinId, study } = await join(ordered, { Modality: 'CT' });
+  const body = { seriesInstanceUID: study.series[0]?.seriesInstanceUID ?? '', title: '113038' } as const;
+  await person.send(rejections.reject, { params: { id }, body });
+
+  const { status, data } = await separate(ordered, joinId);
+
+  expect(status).toBe(200);
+  expect((await studyRow(person, id)).study_description).toBe(before.study_description);
+  const { data: images } = await person.send(studies.get, { params: { id: data.imagesStudyId } });
+  expect(images).toMatchObject({ instanceCount: 0, modality: 'CT', studyDescription: 'CT HEAD' });
+});
+
 test('rejected images follow the separated images, and can be restored there', async () => {
   const ordered = await withOrder();
   const { person, id } = ordered;

@@ -1,3 +1,4 @@
+import { mainModality } from '@radwork/contract/core/modalities';
 import { newUid } from '@radwork/dicom/uid';
 import { hasTime } from '@radwork/dicom/dicom-date';
 import { type Selectable, sql } from 'kysely';
@@ -129,7 +130,7 @@ export const moveImages = async (
   await db
     .updateTable('studies')
     .set({
-      modality: bySeries.modality,
+      modality: bySeries.modalities.length > 0 ? bySeries.modality : mainModality(modalities),
       modalities: [...new Set([...bySeries.modalities, ...modalities])],
       series_count: sql`(select count(*) from series where study_id = ${imagesId})`,
       instance_count: sql`(select count(*) from instances where study_id = ${imagesId})`,
