@@ -1,3 +1,4 @@
+import { rejections } from '@radwork/contract/imaging/rejections';
 import { rereadings } from '@radwork/contract/imaging/rereadings';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { DicomJson } from '@radwork/dicom/dataset';
@@ -233,6 +234,22 @@ test('raises a dose that an earlier version missed, and lowers one that no file 
   expect(new Set(changes)).toEqual(
     new Set(['CTDIvol  8.5', 'CTDIvol 8.5 12.25', 'CTDIvol 8500 12.25', 'CTDoseLengthProductTotal 0.5 ']),
   );
+});
+
+test('keeps the dose of an image that was rejected for its quality', async () => {
+  const person = await world.signIn('ADMIN');
+  const uids = newUids();
+  const rejected = newUid();
+  for (const [SeriesInstanceUID, CTDIvol] of [[rejected, 12.25] as const, [newUid(), 3] as const])
+    await storeAs(person, image({ ...uids, SeriesInstanceUID, SOPInstanceUID: newUid(), PatientID: 'D-1', CTDIvol }));
+  const { id } = await studyOf(person, uids.StudyInstanceUID);
+  const body = { seriesInstanceUID: rejected, title: '113001' } as const;
+  await person.send(rejections.reject, { params: { id }, body });
+  nextVersion();
+
+  await reread();
+
+  expect(await studyOf(person, uids.StudyInstanceUID)).toMatchObject({ ctdi_vol: 12.25 });
 });
 
 test('reads the dose report of a study again', async () => {
