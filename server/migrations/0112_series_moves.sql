@@ -9,6 +9,8 @@ create table series_moves (
   is_new_study boolean not null,
   -- COPYING: copies are being stored, hidden. FAILED: a copy was refused; the copies stay hidden.
   state text not null check (state in ('COPYING', 'FAILED', 'DONE', 'UNDONE')),
+  -- Columns of an existing target before the move, for a move that fails or is undone; null for a new study.
+  target_before jsonb,
   moved_by_name text not null,
   moved_at timestamptz not null default now(),
   primary key (tenant_id, id),

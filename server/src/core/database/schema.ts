@@ -974,6 +974,7 @@ export interface SeriesMoves {
   moved_at: Generated<string>;
   moved_by_name: string;
   state: string;
+  target_before: Json | null;
   tenant_id: Generated<number>;
   to_study_id: string | null;
 }
@@ -1574,7 +1575,7 @@ export const knownColumns: Record<string, string> = {
   series:
     'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number is_rejected',
   series_metadata: 'tenant_id series_id instance_count body content_revision',
-  series_moves: 'tenant_id id from_study_id to_study_id is_new_study state moved_by_name moved_at',
+  series_moves: 'tenant_id id from_study_id to_study_id is_new_study state target_before moved_by_name moved_at',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',

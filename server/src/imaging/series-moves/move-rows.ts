@@ -108,7 +108,7 @@ export const binStudy = async ({ db }: Scope, id: string): Promise<void> => {
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('instance_count', '=', 0)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('reports').where('reports.study_id', '=', id))))
+    .where(sql<boolean>`not exists (select from reports r where r.study_id = ${id})`)
     .execute();
 };
 

@@ -12,6 +12,7 @@ import { announce } from '#core/live/announce.ts';
 import { hasPermission, type Scope, type Session } from '#core/access/scope.ts';
 import { newId } from '#core/values/ids.ts';
 import { lockNames } from '#imaging/archive/index/batch-statements.ts';
+import { recountDose } from '#imaging/archive/index/dose-of-files.ts';
 import { endRejection, writeRejection } from '#imaging/archive/rejection/write-rejection.ts';
 import { storeInstances } from '#imaging/archive/store/store-instances.ts';
 import { patientToReceive } from '#imaging/patient-records/patient-rows.ts';
@@ -28,6 +29,7 @@ import {
   type SeriesImage,
   uidsOfStudies,
 } from './move-rows.ts';
+import { noteTarget, restoreTarget } from './restore-target.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 type Form = Body<typeof endpoints.move>;
@@ -107,6 +109,7 @@ const begin = async (scope: Scope, studyId: string, form: Form): Promise<BegunMo
       moved_by_name: scope.session.name || scope.session.username,
     })
     .execute();
+  if (!isNewStudy) await noteTarget(scope, id);
   const uids = new Map([[seriesUid, newUid()], ...images.map((one) => [one.sopInstanceUID, newUid()] as const)]);
   const uidOf = (uid: string) => uids.get(uid) ?? uid;
   const { id: copiesRejection } = await writeRejection(scope, {
@@ -191,6 +194,7 @@ const end = async (scope: Scope, move: BegunMove): Promise<Reply<typeof endpoint
     move: { id: move.id, isCopy: false },
     images: now.map(({ sopInstanceUID }) => ({ seriesInstanceUID: move.seriesUid, sopInstanceUID })),
   });
+  await recountDose(scope, from.id, { canRise: false });
   await scope.db.updateTable('series_moves').set({ state: 'DONE' }).where('id', '=', move.id).execute();
   const images = now.length;
   await auditStudy(scope, 'study.moveSeries', from, { toStudyId: to.id, images, seriesInstanceUid: move.seriesUid });
@@ -256,6 +260,7 @@ const fail = async (
   const failed = await failMove(scope, id);
   if (failed) {
     if (isNewStudy && failed.to_study_id !== null) await binStudy(scope, failed.to_study_id);
+    if (!isNewStudy) await restoreTarget(scope, id);
     return undefined;
   }
   const ended = await endedMove(scope, id);

@@ -172,6 +172,36 @@ test('refuses to undo a move whose new study is on legal hold', async () => {
   expect(await detailsOf(admin, data.studyId)).toMatchObject({ instanceCount: 2 });
 });
 
+test('the dose follows a moved series, and the target is what it was before after undo', async () => {
+  const { admin, from, to } = await prepare();
+  const uids = { StudyInstanceUID: from.uid, SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+  await storeAs(admin, image({ ...jane, ...uids, Modality: 'CT', CTDIvol: 12.25, StationName: 'CT2' }));
+  const body = { existingPatientId: to.patientId, modality: 'MR' } as const;
+  const { data: order } = await admin.send(studies.create, { body });
+  const doses = () =>
+    admin.inScope(({ db }) =>
+      db
+        .selectFrom('studies')
+        .select(['id', 'ctdi_vol', 'modality', 'modalities', 'equipment_name', 'created_at'])
+        .where('id', 'in', [from.id, order.id])
+        .execute()
+        .then((rows) => rows.toSorted((one) => (one.id === from.id ? -1 : 1))),
+    );
+  const before = await doses();
+
+  const { data } = await move(admin, from.id, { seriesInstanceUID: uids.SeriesInstanceUID, toStudyId: order.id });
+  const moved = await doses();
+  await undo(admin, from.id, data.rejectionId);
+
+  expect(before.map(({ ctdi_vol }) => ctdi_vol)).toEqual([12.25, null]);
+  expect(moved.map(({ ctdi_vol, modality }) => [ctdi_vol, modality])).toEqual([
+    [null, expect.anything()],
+    [12.25, 'CT'],
+  ]);
+  expect((await doses())[1]).toEqual(before[1]);
+  expect((await doses())[0]).toMatchObject({ ctdi_vol: 12.25 });
+});
+
 test('an order is in the worklist again after a move into it has failed or was undone', async () => {
   const { admin, from } = await prepare();
   const { patientId } = from;

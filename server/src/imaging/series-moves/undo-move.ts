@@ -4,11 +4,13 @@ import { auditStudy } from '#core/audit/audit.ts';
 import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { lockNames } from '#imaging/archive/index/batch-statements.ts';
+import { recountDose } from '#imaging/archive/index/dose-of-files.ts';
 import { endRejection, writeRejection } from '#imaging/archive/rejection/write-rejection.ts';
 import { refuseToLose } from '#imaging/studies/recycle-bin.ts';
 import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import { binStudy, copiesOfMove, countOfStudy, isMovedOn, isReportedSince } from './move-rows.ts';
 import { announceBoth, lockBoth, refuseWithoutRight } from './move-series.ts';
+import { restoreTarget } from './restore-target.ts';
 
 /**
  * Undoes a move: hides the copies and shows the originals again. Nothing is destroyed; a study that was created for the
@@ -44,6 +46,7 @@ export const undoMove = async (scope: Scope, fromId: string, moveId: string, rej
     move: { id: moveId, isCopy: true },
     images: await copiesOfMove(scope, moveId),
   });
+  await restoreTarget(scope, moveId);
   if (move.is_new_study && !isBinned && (await countOfStudy(scope, to.id)) === 0) {
     await refuseToLose(scope, to);
     await binStudy(scope, to.id);
@@ -69,6 +72,7 @@ const endAll = async (
   // Another user has undone the move at the same time.
   orNotFound(undone, 'rejection');
   const images = await endRejection(scope, from.id, rejectionId);
+  await recountDose(scope, from.id, { canRise: true });
   await auditStudy(scope, 'study.undoSeriesMove', from, { images });
 };
 

@@ -74,8 +74,8 @@ const describeAll = async (
 /** `isCopy`: of a move that failed or was undone. */
 type StoredHeader = { header: DicomJson; isRejected: boolean; isCopy: boolean };
 
-/** Yields the headers of a study in the order in which its files arrived. */
-async function* headersOf({ db }: Scope, studyId: string): AsyncGenerator<StoredHeader> {
+/** Yields the headers of a study in the order in which its files arrived, those of rejected images in `withRejected`. */
+export async function* headersOf({ db }: Scope, studyId: string): AsyncGenerator<StoredHeader> {
   let last: string | undefined;
   for (;;) {
     const after = last;
@@ -89,7 +89,10 @@ async function* headersOf({ db }: Scope, studyId: string): AsyncGenerator<Stored
       .limit(headersAtOnce)
       .execute();
     for (const { metadata, rejection_id, is_copy } of rows) {
-      const header: DicomJson = JSON.parse((await gunzip(metadata)).toString());
+      const text = await gunzip(metadata).catch(() => undefined);
+      // A file with damaged metadata must not prevent a separation or an undo.
+      if (!text) continue;
+      const header: DicomJson = JSON.parse(text.toString());
       yield { header, isRejected: rejection_id !== null, isCopy: is_copy === true };
     }
     last = rows.at(-1)?.id;

@@ -28,10 +28,23 @@ const headersAtOnce = 20;
  * received the dose of rejected images, too, unless they were rejected for a wrong worklist entry: these are images of
  * another study.
  */
-export const doseOfFiles = (scope: Scope, studyId: string, expected: Dose): Promise<Dose> =>
+export const doseOfFiles = (scope: Scope, studyId: string, expected?: Dose): Promise<Dose> =>
   withRejected(scope, () => readDose(scope, studyId, expected));
 
-const readDose = async ({ db }: Scope, studyId: string, expected: Dose): Promise<Dose> => {
+/**
+ * Sets the dose of a study to that of its files, after images have left it. `canRise`: images may also have returned. The
+ * caller holds the lock of the study.
+ */
+export const recountDose = async (scope: Scope, studyId: string, { canRise }: { canRise: boolean }): Promise<void> => {
+  const { db } = scope;
+  const stored = await db.selectFrom('studies').select(doseColumns).where('id', '=', studyId).executeTakeFirstOrThrow();
+  if (!canRise && doseColumns.every((column) => stored[column] === null)) return;
+  const dose = await doseOfFiles(scope, studyId, canRise ? undefined : stored);
+  if (doseColumns.every((column) => dose[column] === stored[column])) return;
+  await db.updateTable('studies').set(dose).where('id', '=', studyId).execute();
+};
+
+const readDose = async ({ db }: Scope, studyId: string, expected: Dose | undefined): Promise<Dose> => {
   let dose: Dose = { total_dlp: null, ctdi_vol: null, effective_dose: null };
   let last: string | undefined;
   for (;;) {
@@ -51,7 +64,7 @@ const readDose = async ({ db }: Scope, studyId: string, expected: Dose): Promise
       const header = await gunzipText(metadata).catch(() => undefined);
       // Only a file that could not be read again still has damaged metadata.
       if (header) dose = largestDose(dose, studyAttributes(JSON.parse(header.toString()) as DicomJson));
-      if (doseColumns.every((column) => dose[column] === expected[column])) return expected;
+      if (expected && doseColumns.every((column) => dose[column] === expected[column])) return expected;
     }
     last = rows.at(-1)?.id;
     if (rows.length < headersAtOnce) return dose;
