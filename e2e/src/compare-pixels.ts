@@ -16,7 +16,7 @@ const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Poi
     for (let x = Math.ceil(first.x); x < last.x; x += step) {
       const middle = { x: x + 0.5, y: y + 0.5 };
       const [red, green, blue] = expected.at({
-        row: (middle.y - first.y) / scale,
+        row: (middle.y - first.y) / (scale * (expected.tall ?? 1)),
         column: (middle.x - first.x) / scale,
       });
       const pixel = picture.at(turned(middle));

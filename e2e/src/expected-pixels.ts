@@ -8,6 +8,8 @@ import codecs from 'dcmjs-codecs';
 export type ExpectedImage = {
   rows: number;
   columns: number;
+  /** Height of a pixel divided by its width. Default: 1. */
+  tall?: number;
   at: (pixel: { row: number; column: number }) => readonly [red: number, green: number, blue: number];
 };
 

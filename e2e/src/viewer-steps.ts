@@ -69,19 +69,21 @@ export const pictureOn = async (page: Page, within: Page | Locator = page, canva
 
 /** Placement of an image on the canvas: centered and fitted. */
 export type Placement = {
-  /** Canvas pixels per image pixel. */
+  /** Canvas pixels per width of an image pixel. */
   scale: number;
   /** Center of an image pixel on the canvas; row and column may be fractions. */
   of: (pixel: { row: number; column: number }) => Point;
 };
 
-export const placementOf = (picture: Picture, { rows, columns }: { rows: number; columns: number }): Placement => {
-  const scale = Math.min(picture.width / columns, picture.height / rows);
+type Size = { rows: number; columns: number; tall?: number };
+
+export const placementOf = (picture: Picture, { rows, columns, tall = 1 }: Size): Placement => {
+  const scale = Math.min(picture.width / columns, picture.height / (rows * tall));
   return {
     scale,
     of: ({ row, column }) => ({
       x: picture.width / 2 + (column - (columns - 1) / 2) * scale,
-      y: picture.height / 2 + (row - (rows - 1) / 2) * scale,
+      y: picture.height / 2 + (row - (rows - 1) / 2) * scale * tall,
     }),
   };
 };

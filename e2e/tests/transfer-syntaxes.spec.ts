@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { numberOf, textOf } from '@radwork/dicom/dataset';
+import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { isSupplemented } from '@radwork/dicom/supplemental-palette';
 import { expectPicture, isDecodable } from '../src/compare-pixels.ts';
@@ -74,6 +74,14 @@ const hasDeepColours = (file: Buffer): boolean => {
   return (numberOf(dataset, 'SamplesPerPixel') ?? 1) > 1 && (numberOf(dataset, 'BitsAllocated') ?? 8) > 8;
 };
 
+/** Height of a pixel divided by its width, for an image without a pixel size (PS3.3 §C.7.6.3.1.7). */
+const tallnessOf = (file: Buffer): number => {
+  const { dataset } = readHeader(file);
+  const [tall = 1, wide = 1] =
+    valuesOf(dataset, 'PixelSpacing').length > 0 ? [] : valuesOf(dataset, 'PixelAspectRatio').map(Number);
+  return tall / wide;
+};
+
 type DecodableFile = { file: Buffer; expected?: ExpectedImage };
 
 /**
@@ -84,7 +92,7 @@ const tellingOneOf = async (files: readonly Buffer[]): Promise<DecodableFile | u
     const file = renamed(original);
     if (hasDeepColours(file)) return { file };
     const expected = await expectedOf(file);
-    if (isDecodable(expected)) return { file, expected };
+    if (isDecodable(expected)) return { file, expected: { ...expected, tall: tallnessOf(file) } };
   }
   return undefined;
 };
