@@ -69,7 +69,7 @@ export function ReportWriting(props: Props) {
   const saving = useSaving({ studyId, report, patient, isAnother }, writing, settled);
   const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
-  useFollowing(report, patient, writing, readyText);
+  useFollowing(report, patient, writing, { readyText, isSaving: saving.isPending });
   // Before the editor shows the text, nobody can have read it.
   const [isShowing, setShowing] = useState(false);
   const isWaiting = report === null && !isShowing;
@@ -215,11 +215,12 @@ const useFollowing = (
   report: Report | null,
   patient: NamedPatient,
   { draft, adopt }: ReportDraft,
-  readyText: string | undefined,
+  { readyText, isSaving }: { readyText: string | undefined; isSaving: boolean },
 ) => {
   const isOutdated = report !== null && (draft.revision === null || report.revision > draft.revision);
   const isOtherReady = report === null && readyText !== undefined && draft.words.content !== readyText;
-  const follows = !draft.isUnsaved && (isOutdated || isOtherReady || draft.patient?.id !== patient.id);
+  // A save in progress tells the draft itself what it has stored.
+  const follows = !draft.isUnsaved && !isSaving && (isOutdated || isOtherReady || draft.patient?.id !== patient.id);
   useEffect(() => {
     if (follows) adopt(report);
   });
