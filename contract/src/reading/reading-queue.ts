@@ -29,12 +29,8 @@ const queueForm = z.object({
 const queuedStudy = z.object({ id: z.string(), studyInstanceUID: z.string() });
 export type QueuedStudy = z.infer<typeof queuedStudy>;
 
-const queueState = z.object({
-  /** Studies that wait for the caller, up to `mostCountedInQueue`. Studies that others read are not counted. */
-  waiting: z.number(),
-  skipped: z.number(),
-  deferred: z.number(),
-});
+/** Studies that wait for the caller, up to `mostCountedInQueue`. Studies that others read are not counted. */
+const waiting = z.number();
 
 /** Limit of the count of a queue. Beyond it, screens show "1,000+". */
 export const mostCountedInQueue = 1000;
@@ -65,14 +61,14 @@ export const readingQueue = {
     can: 'report.edit',
     audited: 'study.claimReading',
     body: queueForm.extend({ leave: z.uuid({ error: () => t`Choose a study` }).optional() }),
-    reply: queueState.extend({ study: queuedStudy.nullable() }),
+    reply: z.object({ study: queuedStudy.nullable(), waiting, deferred: z.number() }),
   }),
   /** Returns the next studies without claiming them, so that the browser can prefetch them. */
   ahead: post('/reading-queue/ahead', {
     can: 'report.edit',
     audited: asReading('study.search', 'study'),
     body: queueForm.extend({ current: z.uuid({ error: () => t`Choose a study` }).optional() }),
-    reply: queueState.extend({ studies: z.array(queuedStudy) }),
+    reply: z.object({ studies: z.array(queuedStudy), waiting }),
   }),
   /** The studies that the caller has put off, the earliest return first. */
   deferrals: get('/reading-queue/deferrals', {

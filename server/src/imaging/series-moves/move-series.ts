@@ -138,7 +138,8 @@ const begin = async (scope: Scope, studyId: string, form: Form): Promise<BegunMo
   };
 };
 
-const moveRejection = {
+/** The rejection that hides originals after a move, and copies before its end and after its undo. */
+export const moveRejection = {
   title: incorrectWorklistEntry,
   reasonCode: '',
   reasonMeaning: '',

@@ -1,5 +1,4 @@
 import { t } from '@radwork/contract/core/translate';
-import { incorrectWorklistEntry } from '@radwork/contract/imaging/rejections';
 import { auditStudy } from '#core/audit/audit.ts';
 import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -9,7 +8,7 @@ import { endRejection, writeRejection } from '#imaging/archive/rejection/write-r
 import { refuseToLose } from '#imaging/studies/recycle-bin.ts';
 import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import { binStudy, copiesOfMove, countOfStudy, isMovedOn, isReportedSince } from './move-rows.ts';
-import { announceBoth, lockBoth, refuseWithoutRight } from './move-series.ts';
+import { announceBoth, lockBoth, moveRejection, refuseWithoutRight } from './move-series.ts';
 import { restoreTarget } from './restore-target.ts';
 
 /**
@@ -36,13 +35,8 @@ export const undoMove = async (scope: Scope, fromId: string, moveId: string, rej
   if (from.patient_id !== to.patient_id) refuseWithoutRight(scope);
   await refuseUsed(scope, to, move);
   await writeRejection(scope, {
+    ...moveRejection,
     studyId: to.id,
-    title: incorrectWorklistEntry,
-    reasonCode: '',
-    reasonMeaning: '',
-    comment: '',
-    noteUid: null,
-    withheld: null,
     move: { id: moveId, isCopy: true },
     images: await copiesOfMove(scope, moveId),
   });

@@ -3,7 +3,7 @@ import { priorities } from '@radwork/contract/core/priorities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { conditionsOnStudies } from '#imaging/studies/study-filter.ts';
-import { isLockedByAnother } from '#reading/report-records/stored-lock.ts';
+import { isLocked, isLockedByAnother } from '#reading/report-records/stored-lock.ts';
 
 /** Parts of a queue, in their order. */
 const partsOf: Record<ReadingQueue, readonly ('MINE' | 'UNASSIGNED')[]> = {
@@ -73,7 +73,7 @@ export const claimedStudies = async (scope: Scope, without: readonly string[]): 
   const { rows } = await sql<QueuedStudy>`
     select s.id, s.study_instance_uid as "studyInstanceUID"
     from reading_locks l join studies s on s.id = l.study_id
-    where l.user_id = ${scope.session.userId} and l.seen_at + make_interval(secs => l.lasts_seconds) > now()
+    where l.user_id = ${scope.session.userId} and ${isLocked('l')}
       and ${conditionsOnStudies(scope, { stage: 'UNREAD' })} and s.id <> all(${without}::uuid[])
     order by l.taken_at`.execute(scope.db);
   return rows;

@@ -29,8 +29,8 @@ export const claimNext = async (
   if (study) await auditStudy(scope, 'study.claimReading', await studyById(scope, study.id), { queue });
   // The release comes last. If it came first, two readers who exchange studies could wait for each other.
   if (leave !== undefined) await releaseOwn(scope, leave);
-  const without = study ? [...passed, study.id] : passed;
-  return { study, ...(await stateOf(scope, queue, skipped, without)) };
+  const waiting = await countWaiting(scope, queue, study ? [...passed, study.id] : passed);
+  return { study, waiting, deferred: await countDeferred(scope) };
 };
 
 const continued = async (scope: Scope, passed: readonly string[]): Promise<QueuedStudy | null> => {
@@ -69,17 +69,7 @@ export const lookAhead = async (
 ): Promise<Reply<typeof endpoints.ahead>> => {
   const without = current === undefined ? skipped : [...skipped, current];
   const studies = await waitingStudies(scope, queue, without, prefetched);
-  return { studies, ...(await stateOf(scope, queue, skipped, without)) };
-};
-
-const stateOf = async (
-  scope: Scope,
-  queue: Body<typeof endpoints.ahead>['queue'],
-  skipped: readonly string[],
-  without: readonly string[],
-) => {
-  const [waiting, deferred] = await Promise.all([countWaiting(scope, queue, without), countDeferred(scope)]);
-  return { waiting, deferred, skipped: skipped.length };
+  return { studies, waiting: await countWaiting(scope, queue, without) };
 };
 
 /** Puts a study off until a time in the future. Releases the caller's lock on it. Throws 404 when it is not visible. */

@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 
 const study = studyDetails({ id: 'study-1' });
-const state = { waiting: 3, skipped: 0, deferred: 0 };
 const following = { id: 'study-2', studyInstanceUID: '1.2.3' };
 const lock = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
 const taken = answer(readingLocks.take, () => ({ ...lock, expiresAt: '2026-11-22T09:22:00Z' }));
@@ -28,8 +27,8 @@ const taken = answer(readingLocks.take, () => ({ ...lock, expiresAt: '2026-11-22
 const showBar = (...answers: Parameters<typeof serve>) => {
   const calls = serve(
     ...answers,
-    answer(readingQueue.ahead, () => ({ ...state, studies: [] })),
-    answer(readingQueue.next, () => ({ ...state, study: following })),
+    answer(readingQueue.ahead, () => ({ waiting: 3, studies: [] })),
+    answer(readingQueue.next, () => ({ waiting: 3, deferred: 0, study: following })),
     answer(readingQueue.deferrals, () => []),
     taken,
   );

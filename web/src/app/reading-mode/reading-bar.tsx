@@ -73,7 +73,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
         }}
       />
       <p className={styles.waiting} role="status">
-        {ahead.data && <WaitingText {...ahead.data} />}
+        {ahead.data && <WaitingText waiting={ahead.data.waiting} skipped={readRound().skipped.length} />}
         {lock === 'refused' && !isRead && <span className={styles.refused}>{t`Not reserved for you`}</span>}
         {lock === 'uncertain' && (
           <span className={styles.refused}>{t`The server is not responding. Another user may open this study.`}</span>

@@ -15,7 +15,7 @@ export const useNextStudy = (queue: ReadingQueue) => {
   const open = async (leave?: string, isSkipped = false) => {
     const { skipped: passed } = readRound();
     const body = { queue, skipped: isSkipped && leave !== undefined ? [...passed, leave] : passed, leave };
-    const { study, skipped, deferred } = await claim.mutateAsync({ body });
+    const { study, deferred } = await claim.mutateAsync({ body });
     if (isSkipped && leave !== undefined) noteSkipped(leave);
     if (study) {
       noteOpened(study.id);
@@ -24,7 +24,7 @@ export const useNextStudy = (queue: ReadingQueue) => {
       return;
     }
     forgetRound();
-    toast.success(endOfQueue(skipped, deferred));
+    toast.success(endOfQueue(body.skipped.length, deferred));
     await navigate({ to: '/dashboard', ignoreBlocker: true });
   };
   return {

@@ -76,7 +76,7 @@ export function ReadingWorkspace({ studyId, queue }: { studyId: string; queue: R
     };
   });
   const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current?.(studyId) }), [studyId]);
-  const ready = useReadyTemplate(studyId);
-  if (ready.isPending) return <LoadingReport />;
-  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={ready.ready} />;
+  const { readyText, isPending } = useReadyTemplate(studyId);
+  if (isPending) return <LoadingReport />;
+  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={readyText} />;
 }

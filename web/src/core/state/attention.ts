@@ -19,18 +19,22 @@ const announcedEvery = 10_000;
 const storageName = 'last-input';
 
 let lastAnnounced = -Infinity;
+const announce = () => {
+  if (Date.now() - lastAnnounced < announcedEvery) return;
+  lastAnnounced = Date.now();
+  try {
+    localStorage.setItem(storageName, String(lastAnnounced));
+  } catch {
+    // In a full storage, the other tabs do not learn of this input. Their own input still counts.
+  }
+};
+for (const sign of signs) window.addEventListener(sign, announce, { capture: true, passive: true });
+
 /** Notes activity without input, such as dictation. */
 export const noteActivity = () => {
   note();
   announce();
 };
-
-const announce = () => {
-  if (Date.now() - lastAnnounced < announcedEvery) return;
-  lastAnnounced = Date.now();
-  localStorage.setItem(storageName, String(lastAnnounced));
-};
-for (const sign of signs) window.addEventListener(sign, announce, { capture: true, passive: true });
 
 /** Whether the user has used any tab in the last minute, such as a second window with images. */
 export const hasRecentInputInAnyTab = (): boolean =>

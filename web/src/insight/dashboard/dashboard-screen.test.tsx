@@ -183,7 +183,7 @@ test('one key claims the next study of the queue and opens it in reading mode', 
   const { address, calls } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    answer(readingQueue.next, () => ({ study, waiting: 3, skipped: 0, deferred: 0 })),
+    answer(readingQueue.next, () => ({ study, waiting: 3, deferred: 0 })),
     refuse(studies.get, 404, 'Study not found'),
     ...lists([next]),
   );

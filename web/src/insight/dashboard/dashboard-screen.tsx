@@ -23,7 +23,7 @@ import { VolumePanel } from './volume-panel.tsx';
 const route = getRouteApi('/signed-in/shell/dashboard');
 
 /** Screen /dashboard: the next tasks and the figures of the organization. The address holds the period. */
-export function DashboardScreen({ reading }: { reading: ReadingStart }) {
+export function DashboardScreen({ reading }: { reading: ReadingStart | undefined }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const tiles = useDashboardPart('tiles');
@@ -39,7 +39,7 @@ export function DashboardScreen({ reading }: { reading: ReadingStart }) {
   );
 }
 
-function Panels({ tiles, reading }: { tiles: ReturnType<typeof useDashboardPart>; reading: ReadingStart }) {
+function Panels({ tiles, reading }: { tiles: ReturnType<typeof useDashboardPart>; reading: ReadingStart | undefined }) {
   const userType = readSession()?.user.userType;
   const runsPractice = userType === 'ADMIN' || userType === 'SUPER_ADMIN';
   return (
@@ -49,7 +49,7 @@ function Panels({ tiles, reading }: { tiles: ReturnType<typeof useDashboardPart>
       {!tiles.isPending && (
         <div className={styles.panels}>
           <div className={styles.column}>
-            {may(reports.create) ? <ReadNext {...reading} /> : <Pending />}
+            {reading ? <ReadNext {...reading} /> : <Pending />}
             <Recent />
             <VolumePanel />
           </div>

@@ -114,6 +114,14 @@ test("the dialog for signing shows the server's remarks with their words and lin
   await waitFor(() => expect(selected(editor)).toBe('prostate'));
 });
 
+test('a warning about critical words names the class of the finding', async () => {
+  const critical = { ...warning, kind: 'CRITICAL_WORD', severity: 'URGENT' } as const;
+  serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [critical] })));
+  show(<SigningChecks report={reportFor()} onClose={() => {}} />);
+
+  expect(await screen.findByText('Not flagged as critical (Urgent: within hours)')).toBeDefined();
+});
+
 const place = (about: string, from: number) =>
   ({ kind: 'PLACEHOLDER', message: '“[x]” is left.', quote: '[x]', about, from, to: from + 3 }) as const;
 

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/reading/report-checks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -11,6 +12,9 @@ type Props = {
   /** Selects the words of a warning. Without this function, the words are only quoted. */
   onShow?: Show;
 };
+
+const labelOf = ({ kind, severity }: ReportWarning): string =>
+  severity ? `${reportWarningLabels[kind]} (${severityLabels[severity]})` : reportWarningLabels[kind];
 
 const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${message}`;
 
@@ -28,7 +32,7 @@ export function WarningList({ warnings, onShow }: Props) {
       {rows.map((warning) => (
         <Row
           key={keyOf(warning)}
-          label={reportWarningLabels[warning.kind]}
+          label={labelOf(warning)}
           action={onShow && <ShowWords warning={warning} onShow={onShow} />}
         >
           {warning.message}

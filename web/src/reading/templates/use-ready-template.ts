@@ -18,13 +18,18 @@ export type ReadyText = { html: string; patientRecordId: string };
  * the server does not answer in time. The facts of the study are fetched again at each opening, because the study may
  * have moved to another patient.
  */
-export const useReadyTemplate = (studyId: string): { ready: ReadyText | undefined; isPending: boolean } => {
+export const useReadyTemplate = (studyId: string): { readyText: ReadyText | undefined; isPending: boolean } => {
   const fetched = useQuery({
     ...query(templateFacts.ofStudy, { params: { id: studyId } }),
     refetchOnMount: 'always',
   });
   const isFresh = fetched.isFetchedAfterMount && !fetched.isFetching;
-  const facts = { data: isFresh ? fetched.data : undefined, error: fetched.error, isPending: !isFresh };
+  // Pending only at first: a later fetch must not close the editor.
+  const facts = {
+    data: isFresh ? fetched.data : undefined,
+    error: fetched.error,
+    isPending: !fetched.isFetchedAfterMount,
+  };
   const { ranked, isPending, error } = useAvailableTemplates({}, facts.data?.exam);
   const best = facts.data && ranked.find(({ match, template }) => match && template.isActive);
   const isOwn = best !== undefined && !best.isGlobal;
@@ -32,12 +37,12 @@ export const useReadyTemplate = (studyId: string): { ready: ReadyText | undefine
   const isLate = useIsLate();
   const template = isOwn ? own.data : best?.template;
   const isWaiting = isPending || facts.isPending || (isOwn && own.isPending);
-  if (isWaiting && !error && !facts.error && !isLate) return { ready: undefined, isPending: true };
-  if (!template || !facts.data) return { ready: undefined, isPending: false };
+  if (isWaiting && !error && !facts.error && !isLate) return { readyText: undefined, isPending: true };
+  if (!template || !facts.data) return { readyText: undefined, isPending: false };
   const isNormal = readPreference('templates.normal', ['off', 'on']) === 'on';
   const { exam, values, patientRecordId } = facts.data;
   const html = fillHtml(templateHtml(template, { normal: isNormal, exam }), values);
-  return { ready: { html, patientRecordId }, isPending: false };
+  return { readyText: { html, patientRecordId }, isPending: false };
 };
 
 const useIsLate = (): boolean => {

@@ -361,7 +361,7 @@ test('a template that was filled for another patient is not offered', async () =
   expect((await editorIn()).getText()).toBe('');
 });
 
-test('a report that a colleague saved meanwhile replaces an untouched template, so that nobody signs it unseen', async () => {
+test('a report that a colleague saved meanwhile replaces an untouched template on the screen', async () => {
   const stored = { report: null as Report | null };
   serve(
     answer(reports.ofStudy, () => ({

@@ -70,7 +70,7 @@ export function ReportWriting(props: Props) {
   const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, patient, writing, { readyText, isSaving: saving.isPending });
-  // Before the editor shows the text, nobody can have read it.
+  // Before the editor shows the text, the user cannot have read it.
   const [isShowing, setShowing] = useState(false);
   const isWaiting = report === null && !isShowing;
   const lock = useReadingLock(studyId, isAnother && report === null);

@@ -11,6 +11,7 @@ import { isSlideImage } from '#reading/viewer/images/header/slide-image.ts';
 import { type Grid, gridOf, placedFrames, sparsePlaces } from './read-places.ts';
 import { areaOf, isOfArea, type SlideImage } from './slide-area.ts';
 import { orientationOf } from './slide-orientation.ts';
+import { formOf, grayWindowOf } from './tile-form.ts';
 import type {
   OpticalPath,
   Pyramid,
@@ -20,36 +21,7 @@ import type {
   SlideLevel,
   SlidePart,
   SlidePicture,
-  TileForm,
 } from './slide.ts';
-
-const jpegBaseline = '1.2.840.10008.1.2.4.50';
-const littleEndian = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
-
-/**
- * Returns how the frames of an instance become pixels. Browsers decode baseline JPEG exactly as other programs do, and
- * uncompressed RGB needs no decoder. The server draws all others.
- */
-const formOf = (header: DicomJson): TileForm => {
-  const syntax = textOf(header, tag.AvailableTransferSyntaxUID);
-  const is8Bit = numberOf(header, tag.BitsAllocated) === 8;
-  const isColor = numberOf(header, tag.SamplesPerPixel) === 3;
-  const colors = textOf(header, tag.PhotometricInterpretation);
-  if (!is8Bit || !isColor) return 'rendered';
-  if (syntax === jpegBaseline && (colors.startsWith('YBR_FULL') || colors === 'RGB')) return 'jpeg';
-  const isInterleaved = (numberOf(header, tag.PlanarConfiguration) ?? 0) === 0;
-  return littleEndian.includes(syntax) && colors === 'RGB' && isInterleaved ? 'rgb' : 'rendered';
-};
-
-/** Returns the whole range of stored values as a window, for a gray header without a window. */
-const grayWindowOf = (header: DicomJson): string | undefined => {
-  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
-  const [lookup = {}] = itemsOf(shared, tag.FrameVOILUTSequence);
-  const hasWindow = [header, lookup].some((item) => numberOf(item, tag.WindowCenter) !== undefined);
-  if (numberOf(header, tag.SamplesPerPixel) !== 1 || hasWindow) return undefined;
-  const most = 2 ** (numberOf(header, tag.BitsStored) ?? 8) - 1;
-  return `${most / 2},${most},linear-exact`;
-};
 
 const spacingIn = (header: DicomJson): SlideImage['spacing'] => {
   const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);

@@ -12,10 +12,7 @@ export type SlidePart = {
   form: TileForm;
   /** Whether the header says that a JPEG holds red, green and blue. */
   isRgb: boolean;
-  /**
-   * Window with which the server draws all tiles of a gray slide whose header has none. Otherwise the server would compute
-   * a window for each tile, and noise could look like staining.
-   */
+  /** Window with which the server draws all tiles of a gray slide whose header has none. */
   window?: string;
 };
 
