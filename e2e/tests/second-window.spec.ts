@@ -44,6 +44,19 @@ test('a second window shows the images of the open study, and follows it until t
   await expect(images).toHaveURL(new RegExp(`/viewer/${ben}$`));
   expect(await violations(images)).toEqual([]);
 
+  // A study that the user chooses in the window for images opens in both windows.
+  await images.keyboard.press('Control+k');
+  await images.getByRole('combobox').fill('Window, Ada');
+  await images
+    .getByRole('option', { name: /Window, Ada/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/studies/${ada}$`));
+  await expect(patientIn(images, 'Ada')).toBeVisible();
+  await expect(images).toHaveURL(new RegExp(`/viewer/${ada}$`));
+  await page.goto(`/studies/${ben}`);
+  await expect(patientIn(images, 'Ben')).toBeVisible();
+
   await images.getByRole('button', { name: 'Stop following' }).click();
   await page.goto(`/studies/${ada}`);
   await expect(patientIn(page, 'Ada')).toBeVisible();

@@ -1,12 +1,27 @@
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
+import { useEffect } from 'react';
+import { whenIdle } from '#core/browser/when-idle.ts';
 import { may } from '#core/state/session.ts';
 import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
+import { fetchReadingBar } from '#app/reading-mode/reading-bar-on-demand.tsx';
+import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
 import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { DashboardScreen } from '#insight/dashboard/dashboard-screen.tsx';
+
+/** Loads the code of the reading mode, so that N shows images at once. If this fails, it loads after N. */
+const fetchReadingMode = () => {
+  void fetchReadingBar();
+  fetchReportWorkspace().catch(() => undefined);
+  import('#reading/viewer/prefetch-viewer.ts')
+    .then(({ fetchViewer }) => fetchViewer('standard'))
+    .catch(() => undefined);
+};
 
 /** Screen /dashboard, from which a reader enters the reading mode. */
 export function DashboardPage() {
   const { open, isPending } = useNextStudy('MINE_THEN_UNASSIGNED');
+  const isReader = may(readingQueue.next);
+  useEffect(() => (isReader ? whenIdle(fetchReadingMode) : undefined), [isReader]);
   const reading = { onReadNext: () => open(), isOpening: isPending, beside: <DeferredStudies /> };
-  return <DashboardScreen reading={may(readingQueue.next) ? reading : undefined} />;
+  return <DashboardScreen reading={isReader ? reading : undefined} />;
 }

@@ -28,7 +28,7 @@ import { PriorPane } from '#imaging/studies/priors/prior-pane.tsx';
 import { PriorStudies } from '#imaging/studies/priors/prior-studies.tsx';
 import { StudyAudit } from '#imaging/studies/page/study-audit.tsx';
 import { RejectedImages } from '#imaging/rejections/rejected-images.tsx';
-import { SeriesMenuWithPatients } from '#app/series-menu.tsx';
+import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
 import { StudyContext } from '#imaging/studies/page/study-context.tsx';
 import { StudyMetadata } from '#imaging/studies/metadata/study-metadata.tsx';
 import { StudyPatientStrip } from '#imaging/studies/page/study-patient-strip.tsx';
@@ -38,7 +38,7 @@ import { OutdatedItem } from '#ui/lists/list-notice.tsx';
 import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
-import { useImagesWindow } from '#app/viewers/images-window.ts';
+import { useImagesWindow } from '#app/viewers/use-images-window.ts';
 import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
 import { ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
 import styles from './study-page.module.css';
@@ -138,7 +138,11 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
     closePrior();
     setPane('study');
   };
-  const openImages = useImagesWindow(viewerPath(study), study.id);
+  const openImages = useImagesWindow({
+    to: viewerPath(study),
+    id: study.id,
+    onOpen: (opened) => void navigate({ to: '/studies/$id', params: { id: opened }, ignoreBlocker: true }),
+  });
   useShortcuts(t`Study`, [
     {
       keys: 'v',
@@ -179,7 +183,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
         <aside className={styles.context} aria-label={t`Study`}>
           <StudyContext
             study={study}
-            seriesMenu={(series) => <SeriesMenuWithPatients study={study} seriesInstanceUID={series} />}
+            seriesMenu={(series) => <SeriesMenuOnDemand study={study} seriesInstanceUID={series} />}
           >
             <RejectedImages studyId={study.id} />
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />

@@ -1,5 +1,7 @@
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
+import { studies } from '@radwork/contract/imaging/studies';
+import { workflow } from '@radwork/contract/reading/workflow';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,11 +9,14 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useSyncExternalStore } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { readSession } from '#core/state/session.ts';
 import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+import { historyOf, workOf } from '#test/study-work.ts';
 import { ReadingBar } from './reading-bar.tsx';
 
 beforeEach(() => {
@@ -25,6 +30,18 @@ const lock = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:
 const taken = answer(readingLocks.take, () => ({ ...lock, expiresAt: '2026-11-22T09:22:00Z' }));
 
 const showBar = (...answers: Parameters<typeof serve>) => {
+  const shown = { instanceCount: study.instanceCount };
+  const listeners = new Set<() => void>();
+  function Bar() {
+    const instanceCount = useSyncExternalStore(
+      (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      () => shown.instanceCount,
+    );
+    return <ReadingBar study={{ ...study, instanceCount }} queue="MINE" prefetchImages={async () => []} />;
+  }
   const calls = serve(
     ...answers,
     answer(readingQueue.ahead, () => ({ waiting: 3, studies: [] })),
@@ -37,7 +54,7 @@ const showBar = (...answers: Parameters<typeof serve>) => {
     getParentRoute: () => root,
     path: '/viewer/{-$id}',
     staticData: { can: 'public', title: 'Viewer' },
-    component: () => <ReadingBar study={study} queue="MINE" prefetchImages={async () => []} />,
+    component: Bar,
   });
   const router = createRouter({
     routeTree: root.addChildren([viewer]),
@@ -45,7 +62,11 @@ const showBar = (...answers: Parameters<typeof serve>) => {
   });
   show(<RouterProvider router={router as never} />);
   const sent = (path: string) => calls.filter(({ url }) => url.pathname === path).map(({ body }) => body);
-  return { sent, address: () => router.state.location.pathname };
+  const arrive = (count: number) => {
+    shown.instanceCount += count;
+    for (const listener of listeners) listener();
+  };
+  return { sent, address: () => router.state.location.pathname, arrive };
 };
 
 test('the bar shows how many studies wait, and claims the open study', async () => {
@@ -99,4 +120,64 @@ test('a study that another reader holds is marked as not reserved', async () => 
   showBar(refuse(readingLocks.take, 409, 'Being read by Dr Weiss', { error: 'reading_lock.held' }));
 
   expect(await screen.findByText('Not reserved for you')).toBeDefined();
+});
+
+test('images that arrive while the study is open are announced and counted', async () => {
+  const { arrive } = showBar();
+  const status = await screen.findByText('3 waiting');
+
+  expect(screen.queryByText(/since you opened/)).toBeNull();
+  act(() => arrive(2));
+
+  expect(status.closest('[role="status"]')?.textContent).toContain('2 new images since you opened this study');
+});
+
+test('a study chosen in the window for images opens here too, with the queue', async () => {
+  const { address } = showBar();
+  await screen.findByText('3 waiting');
+  const channel = new BroadcastChannel('radwork-images');
+  const session = readSession();
+
+  channel.postMessage({
+    userId: session?.user.id,
+    subdomain: session?.tenant.subdomain,
+    kind: 'open',
+    path: '/viewer/study-9',
+  });
+
+  await waitFor(() => expect(address()).toBe('/viewer/study-9'));
+  channel.close();
+});
+
+test('a window for images of another user is ignored', async () => {
+  const { address } = showBar();
+  await screen.findByText('3 waiting');
+  const channel = new BroadcastChannel('radwork-images');
+  const told: unknown[] = [];
+  channel.addEventListener('message', ({ data }) => told.push(data));
+  const session = readSession();
+  const ours = { userId: session?.user.id, subdomain: session?.tenant.subdomain };
+
+  channel.postMessage({ ...ours, userId: 'another', kind: 'open', path: '/viewer/study-9' });
+  channel.postMessage({ ...ours, kind: 'asks' });
+
+  // Messages arrive in order, so the answer to the second shows that the first had no effect.
+  await waitFor(() => expect(told).toContainEqual({ ...ours, kind: 'shows', path: '/viewer/study-1' }));
+  expect(address()).toBe('/viewer/study-1');
+  channel.close();
+});
+
+test('status, assignments and history of the study open in a drawer', async () => {
+  showBar(
+    answer(studies.audit, () => []),
+    answer(workflow.read, () => workOf({ status: study.status })),
+    answer(workflow.history, () => historyOf([])),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Study' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Study' }));
+
+  expect(await drawer.findByRole('region', { name: 'Workflow' })).toBeDefined();
+  await userEvent.click(drawer.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Study' })).toBeNull());
 });

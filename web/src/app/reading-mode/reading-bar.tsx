@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { Button, NativeSelect } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import {
   mostCountedInQueue,
@@ -8,6 +8,7 @@ import {
   readingQueueLabels,
   readingQueues,
 } from '@radwork/contract/reading/reading-queue';
+import { IconWindowMaximize } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -16,13 +17,18 @@ import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { viewerPath } from '#imaging/studies/study-actions.tsx';
 import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
+import { useImagesWindow } from '#app/viewers/use-images-window.ts';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { DeferredStudies } from './deferred-studies.tsx';
 import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
 import { noteOpened, openedBefore, readRound } from './reading-round.ts';
 import { useNextStudy } from './use-next-study.ts';
 import { type PrefetchImages, usePrefetchedStudies } from './use-prefetched-studies.ts';
+
+const StudyDrawer = loadOnDemand(async () => (await import('./study-drawer.tsx')).StudyDrawer);
 
 type Props = { study: StudyDetails; queue: ReadingQueue; prefetchImages: PrefetchImages };
 
@@ -31,6 +37,8 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   const navigate = useNavigate();
   const next = useNextStudy(queue);
   const [isDeferring, setDeferring] = useState(false);
+  const [isShowingStudy, setShowingStudy] = useState(false);
+  const [countAtOpening] = useState(study.instanceCount);
   const before = openedBefore(study.id);
   useEffect(() => noteOpened(study.id), [study.id]);
   const isRead = study.status === 'COMPLETED';
@@ -54,10 +62,18 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   };
   const choose = (chosen: ReadingQueue) =>
     void navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue: chosen }, replace: true });
+  const openImages = useImagesWindow({
+    to: viewerPath(study),
+    id: study.id,
+    onOpen: (opened) =>
+      void navigate({ to: '/viewer/{-$id}', params: { id: opened }, search: { queue }, ignoreBlocker: true }),
+  });
   useShortcuts(t`Reading`, [
     { keys: 'q n', does: t`Next study`, run: () => void goOn() },
     { keys: 'q b', does: t`Previous study`, run: back },
     { keys: 'q d', does: t`Defer study`, run: () => void defer() },
+    { keys: 'q i', does: t`Status, assignments and history`, run: () => setShowingStudy(true) },
+    { keys: 'q w', does: t`Open images in a second window`, run: openImages },
     { keys: 'q x', does: t`Stop reading`, run: leave },
   ]);
   return (
@@ -74,6 +90,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
       />
       <p className={styles.waiting} role="status">
         {ahead.data && <WaitingText waiting={ahead.data.waiting} skipped={readRound().skipped.length} />}
+        <ArrivedText count={study.instanceCount - countAtOpening} />
         {lock === 'refused' && !isRead && <span className={styles.refused}>{t`Not reserved for you`}</span>}
         {lock === 'uncertain' && (
           <span className={styles.refused}>{t`The server is not responding. Another user may open this study.`}</span>
@@ -81,6 +98,14 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
       </p>
       <DeferredStudies />
       <div className={styles.actions}>
+        <Tooltip label={t`Images in a second window`}>
+          <ActionIcon size={22} aria-label={t`Images in a second window`} onClick={openImages}>
+            <IconWindowMaximize size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Button size="compact-xs" variant="subtle" onClick={() => setShowingStudy(true)}>
+          {t`Study`}
+        </Button>
         <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
           {t`Previous`}
         </Button>
@@ -100,6 +125,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
           {t`Stop reading`}
         </Button>
       </div>
+      {isShowingStudy && <StudyDrawer study={study} onClose={() => setShowingStudy(false)} />}
       <DeferDialog
         study={study}
         opened={isDeferring}
@@ -115,4 +141,14 @@ type Waiting = { waiting: number; skipped: number };
 function WaitingText({ waiting, skipped }: Waiting) {
   const count = waiting >= mostCountedInQueue ? t`1,000+ waiting` : t`${waiting} waiting`;
   return skipped > 0 ? `${count} · ${t`${skipped} skipped`}` : count;
+}
+
+/** Says that images arrived while the reader reads. They are counted again at signing. */
+function ArrivedText({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <span className={styles.refused}>
+      {t`${plural(count, { one: '# new image', other: '# new images' })} since you opened this study`}
+    </span>
+  );
 }

@@ -5,8 +5,8 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useSearch } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
-import { ReadingBar } from '#app/reading-mode/reading-bar.tsx';
-import { SeriesMenuWithPatients } from '#app/series-menu.tsx';
+import { ReadingBarOnDemand } from '#app/reading-mode/reading-bar-on-demand.tsx';
+import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
 import type { Mode, SeriesMenuOf } from '#reading/viewer/viewer-modes.ts';
@@ -24,7 +24,7 @@ const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
 const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
 
 const seriesMenu: SeriesMenuOf = (study, seriesInstanceUID, shownImage) => (
-  <SeriesMenuWithPatients study={study} seriesInstanceUID={seriesInstanceUID} shownImage={shownImage} />
+  <SeriesMenuOnDemand study={study} seriesInstanceUID={seriesInstanceUID} shownImage={shownImage} />
 );
 
 /**
@@ -49,7 +49,7 @@ const viewerOf = (mode: Mode) =>
         report={(studyId) => <ReadingWorkspaceOnDemand {...{ studyId, queue }} waiting={<LoadingReport />} />}
         notice={(study) => (
           <>
-            <ReadingBar key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
+            <ReadingBarOnDemand key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
             {identityNotice(study)}
           </>
         )}

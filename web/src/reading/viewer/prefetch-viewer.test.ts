@@ -10,6 +10,7 @@ const requestedPaths = async (pathname: string) => {
   const calls = serve(
     refuse(studies.get, 404, 'There is no such study'),
     refuse(studies.getByUid, 404, 'There is no such study'),
+    refuse(studies.priors, 404, 'There is no such study'),
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   prefetchViewerData(client, pathname);
@@ -22,7 +23,11 @@ const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
 test('a viewer address requests its study at once, by its ID or UID', async () => {
   signIn();
 
-  expect(await requestedPaths(`/viewer/${id}`)).toEqual([`/api/studies/${id}`, '/api/hanging-rules']);
+  expect(await requestedPaths(`/viewer/${id}`)).toEqual([
+    `/api/studies/${id}`,
+    '/api/hanging-rules',
+    `/api/studies/${id}/priors`,
+  ]);
   expect(await requestedPaths('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7', '/api/hanging-rules']);
   expect(await requestedPaths('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
 });

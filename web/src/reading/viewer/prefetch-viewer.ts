@@ -9,6 +9,7 @@ import { initialHanging, asHangingStudy } from './hanging/initial-hanging.ts';
 import { seriesToRead } from './hanging/hanging.ts';
 import { rulesQuery } from './hanging/use-hanging-rules.ts';
 import { panesOf } from './hanging/layouts.ts';
+import { priorsOf } from './standard/hanging/priors-query.ts';
 import { endExpecting, expectPicture } from './images/series/first-image-wait.ts';
 import { firstFrame, type FirstFrame } from './images/series/first-frame.ts';
 import { type SeriesImage, seriesImages } from './images/series/series-loader.ts';
@@ -36,6 +37,7 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
     if (mode === 'standard' && may(hangingRules.list)) void client.prefetchQuery(rulesQuery);
+    if (mode === 'standard' && !isUid(id)) prefetchPriors(client, id);
     // Ignores the error, because the page fetches the study again and shows the error.
     if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {
@@ -44,6 +46,11 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
     }
   }
   fetchViewer(mode);
+};
+
+/** Fetches the list of priors, because the hanging of a study waits for it. */
+const prefetchPriors = (client: QueryClient, studyId: string) => {
+  if (may(studies.priors)) void client.prefetchQuery(priorsOf(studyId));
 };
 
 /**
@@ -63,6 +70,7 @@ export const prefetchPictures = async (
   client: QueryClient,
   study: StudyDetails,
 ): Promise<readonly (FirstFrame | null)[]> => {
+  prefetchPriors(client, study.id);
   const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
   const read = seriesToRead(asHangingStudy(study)).map(
     async ({ seriesInstanceUID: uid }): Promise<[string, SeriesImage[]]> => [uid, await imagesOf(uid)],

@@ -2,18 +2,14 @@ import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { query } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import type { Hanging } from '#reading/viewer/hanging/hanging.ts';
+import { priorsOf } from '#reading/viewer/standard/hanging/priors-query.ts';
 import { priorToHang } from '#reading/viewer/standard/priors/prior-choice.ts';
 import { hungPrior } from '#reading/viewer/standard/priors/hung-prior.ts';
 
 /** Longest time in ms for which the images of a study wait for the list of its priors. */
 const patience = 1500;
-
-/** Other studies of the patient, the most similar first. */
-export const priorsOf = (studyId: string) =>
-  query(studies.priors, { params: { id: studyId }, query: { order: 'relevance' } });
 
 /** Finds the prior that hangs next to a study. `isWaiting` while the list of priors may still arrive. */
 export const usePriorToHang = (study: StudyDetails, isWanted: boolean) => {

@@ -14,7 +14,7 @@ import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
 import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-links.ts';
 import { contentOf, type PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
-import { priorsOf } from '#reading/viewer/standard/hanging/use-prior-to-hang.ts';
+import { priorsOf } from '#reading/viewer/standard/hanging/priors-query.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 
 /** Whether two studies belong to the same patient. Studies of different patients are never shown together. */

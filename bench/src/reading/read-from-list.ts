@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+import { countActions, printEfforts, type StudyEffort } from './counted-actions.ts';
+
+const text = 'No acute abnormality.';
+
+/** Reads studies by the study page, as before the reading mode: list, viewer, report, and back. */
+export const readFromList = async (page: Page, count: number): Promise<void> => {
+  const efforts: StudyEffort[] = [];
+  const list = page.getByRole('list', { name: 'Studies to read next' });
+  for (let at = 0; at < count; at += 1) {
+    await expect(list).toBeVisible();
+    const actions = countActions(page);
+    await actions.click(list.getByRole('link').first());
+    await page.waitForURL(/\/studies\//);
+    await actions.press('v');
+    await expect(page.getByTestId('image-number')).toBeVisible();
+    await page.goBack();
+    await actions.press('Escape');
+    await actions.click(page.getByRole('button', { name: /^Create report/ }));
+    const editor = page.getByRole('textbox', { name: 'Report text' });
+    await editor.click();
+    await page.keyboard.type(text);
+    await actions.click(page.getByRole('button', { name: 'Save as draft' }));
+    await actions.click(page.getByRole('button', { name: 'Finalize', exact: true }));
+    const form = page.getByRole('dialog', { name: 'Finalize report' });
+    await actions.click(form.getByRole('checkbox', { name: /I confirm that this report/ }), { isConfirmation: true });
+    await actions.click(form.getByRole('button', { name: 'Finalize report' }), { isConfirmation: true });
+    await expect(form).toBeHidden();
+    await actions.click(page.getByRole('link', { name: 'Dashboard' }));
+    await page.waitForURL(/\/dashboard/);
+    efforts.push(actions.effort());
+  }
+  printEfforts(efforts);
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { readSession } from '#core/state/session.ts';
+
+/** Name of the second window for images, and of the channel between it and the window with the report. */
+export const imagesWindowName = 'radwork-images';
+
+/** Name of the browser lock that every window with a report holds while its study is open. */
+export const reportWindowLock = 'radwork-report-window';
+
+const viewerPath = z.string().regex(/^\/(us)?viewer\/[^/]+$/);
+
+const windowMessage = z.object({
+  userId: z.string(),
+  subdomain: z.string(),
+  /** What the sender tells: the study that the report window shows, a study to open there, or that it wants to know. */
+  kind: z.enum(['shows', 'open', 'asks']),
+  path: viewerPath.optional(),
+});
+type WindowMessage = Omit<z.infer<typeof windowMessage>, 'userId' | 'subdomain'>;
+
+/** Returns the study ID or UID in the path of a viewer or a study page, undefined for other paths. */
+export const studyIn = (path: string): string | undefined =>
+  /^\/(?:studies|viewer|usviewer|petct|mpr)\/(?<study>[^/]+)/.exec(path)?.groups?.['study'];
+
+/**
+ * Opens the channel between the windows of one user in one organization. Messages of other users are ignored. Returns
+ * undefined when nobody is signed in.
+ */
+export const openWindowChannel = (onMessage: (message: WindowMessage) => void) => {
+  const session = readSession();
+  if (!session) return undefined;
+  const owner = { userId: session.user.id, subdomain: session.tenant.subdomain };
+  const channel = new BroadcastChannel(imagesWindowName);
+  channel.addEventListener('message', ({ data }) => {
+    const message = windowMessage.safeParse(data).data;
+    if (message?.userId === owner.userId && message.subdomain === owner.subdomain) onMessage(message);
+  });
+  return {
+    send: (message: WindowMessage) => channel.postMessage({ ...owner, ...message }),
+    close: () => channel.close(),
+  };
+};
