@@ -24,6 +24,7 @@ import { noun as reportAutosaves } from './reading/report-autosaves.ts';
 import { noun as reportChecks } from './reading/report-checks.ts';
 import { noun as reportPictures } from './reading/report-pictures.ts';
 import { noun as reportingSettings } from './reading/reporting-settings.ts';
+import { noun as dictation } from './reading/dictation.ts';
 import { noun as drafting } from './reading/drafting.ts';
 import { noun as readingLocks } from './reading/reading-locks.ts';
 import { noun as readingQueue } from './reading/reading-queue.ts';
@@ -82,6 +83,7 @@ const collected = [
   reportChecks,
   reportPictures,
   reportingSettings,
+  dictation,
   drafting,
   readingLocks,
   readingQueue,

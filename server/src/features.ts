@@ -6,6 +6,7 @@ import { feature as audit } from './identity/audit/feature.ts';
 import { feature as chat } from './reading/chat/feature.ts';
 import { feature as criticalFindings } from './reading/critical-findings/feature.ts';
 import { feature as dashboard } from './insight/dashboard/feature.ts';
+import { feature as dictation } from './reading/dictation/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
 import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   chat,
   criticalFindings,
   dashboard,
+  dictation,
   drafting,
   guidelines,
   hangingRules,

@@ -36,7 +36,7 @@ import { forgetConnectionsHourly } from './imaging/remote-archives/forget-connec
 import { resealSecrets } from './imaging/remote-archives/reseal-secrets.ts';
 import { features } from './features.ts';
 import { openSetup, setupHours } from './identity/tenants/first-start.ts';
-import { resealAiKeys } from './reading/reporting-settings/stored-settings.ts';
+import { resealServiceKeys } from './reading/reporting-settings/stored-settings.ts';
 import { resealSecondFactors } from './identity/accounts/reseal-accounts.ts';
 import { resealSigningMeans } from './identity/signing-means/reseal-means.ts';
 import { resealTextKeys } from './identity/sessions/text-key.ts';
@@ -196,8 +196,8 @@ const reseal = ({ vault }: Context, url: string) =>
         `Secrets: text keys of users that neither SECRET_KEY opens: ${textKeys.givenUp}. Unsent texts in their browsers are lost.`,
       );
     }
-    const keys = await resealAiKeys(owner, vault);
-    if (keys > 0) say(`Secrets: AI keys sealed with the new SECRET_KEY: ${keys}`);
+    const keys = await resealServiceKeys(owner, vault);
+    if (keys > 0) say(`Secrets: AI and dictation keys sealed with the new SECRET_KEY: ${keys}`);
     const clients = await resealClientSecrets(owner, vault);
     if (clients > 0) say(`Secrets: single sign-on clients sealed with the new SECRET_KEY: ${clients}`);
     await resealPushKey(owner, vault);

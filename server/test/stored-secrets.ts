@@ -23,6 +23,7 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
     union select sealed from push_key
     union select sealed_secret from webhooks
     union select client_secret from single_sign_on
+    union select dictation_key from tenants
     union select secrets from sso_attempts
     union select encode(state_hash, 'base64') from sso_attempts
     union select unnest(array[password, token, api_key, api_secret]) from remote_configurations`.execute(owner);

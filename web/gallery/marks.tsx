@@ -1,10 +1,12 @@
 import { Trans as Sentence } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
 import { priorities } from '@radwork/contract/core/priorities';
 import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { criticalStates } from '@radwork/contract/imaging/study-marks';
 import { CriticalMark } from '#ui/marks/critical-mark.tsx';
 import { IdentityPill } from '#ui/marks/identity-pill.tsx';
 import { IdentityDifference } from '#ui/marks/identity-difference.tsx';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { PriorityMark } from '#ui/marks/priority-mark.tsx';
@@ -66,6 +68,13 @@ export const specimens: Specimens = {
     'long text': <IdentityDifference mark={{ ...mark, otherName: longName }} patientName={longName} />,
   },
   ProductLogo: { named: <ProductLogo />, nameless: <ProductLogo nameless size={32} /> },
+  CommandTooltip: {
+    one: (
+      <CommandTooltip command={{ id: 'gallery', group: 'Report', does: 'Finalize report', keys: 'q f' }}>
+        <Button>Finalize</Button>
+      </CommandTooltip>
+    ),
+  },
   KeyCaps: { one: <KeyCaps keys="r" />, combination: <KeyCaps keys="Ctrl+Shift+K" /> },
   Trans: {
     sentence: (

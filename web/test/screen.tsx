@@ -11,6 +11,7 @@ import { health } from '@radwork/contract/identity/health';
 import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { keptLayouts } from '@radwork/contract/reading/kept-layouts';
 import { live } from '@radwork/contract/identity/live';
+import { dictation } from '@radwork/contract/reading/dictation';
 import { macros } from '@radwork/contract/reading/macros';
 import { notifications as inbox } from '@radwork/contract/identity/notifications';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
@@ -135,6 +136,8 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(reportAutosaves.giveUp, () => undefined),
     // Default: no macros and no template facts.
     answer(macros.list, () => []),
+    // Default: no corrections of dictation.
+    answer(dictation.corrections, () => []),
     // Default: no saved layouts.
     answer(keptLayouts.mine, () => []),
     // Default: no hanging rules.

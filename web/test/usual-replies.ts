@@ -26,6 +26,7 @@ export const ownReading = {
 /** Reporting settings of a tenant, with default values. */
 export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   isDictationAllowed: true,
+  dictation: { server: '', isBrowserAllowed: true },
   drafting: {
     isOn: true,
     provider: 'RULES',

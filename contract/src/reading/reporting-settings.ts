@@ -25,6 +25,12 @@ export const geminiAddress = 'https://generativelanguage.googleapis.com/v1beta';
 /** Settings of the tenant for users who write reports. */
 export const writingSettings = z.object({
   isDictationAllowed: z.boolean(),
+  dictation: z.object({
+    /** Host and port of the dictation server. Empty if the organization has none. */
+    server: z.string(),
+    /** Whether users may dictate with the recognizer of their browser, which may send the voice to its vendor. */
+    isBrowserAllowed: z.boolean(),
+  }),
   drafting: z.object({
     /** Whether drafting is available. False without a provider, or if a remote provider lacks settings or agreement. */
     isOn: z.boolean(),
@@ -79,6 +85,17 @@ const logoDataUrl = z
 
 const editableSettings = z.object({
   isDictationAllowed: z.boolean(),
+  isBrowserDictationAllowed: z.boolean(),
+  /** Base URL of the dictation server, before "/audio/transcriptions". Empty if there is none. */
+  dictationUrl: z
+    .string()
+    .trim()
+    .max(2000, { error: () => t`Use at most 2,000 characters` }),
+  /** Model that the dictation server uses. */
+  dictationModel: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`Use at most 200 characters` }),
   aiProvider: z.enum(aiProviders, { error: () => t`Choose a drafting service` }),
   aiModel: z
     .string()
@@ -123,6 +140,7 @@ const editableSettings = z.object({
 export const reportingSettingsOfTenant = editableSettings.extend({
   revision: z.number(),
   hasAiKey: z.boolean(),
+  hasDictationKey: z.boolean(),
   /** User who agreed to send texts without identifiers to the provider, and the time. Empty and null until then. */
   aiAgreedBy: z.string(),
   aiAgreedAt: z.string().nullable(),
@@ -131,15 +149,18 @@ export type ReportingSettings = z.infer<typeof reportingSettingsOfTenant>;
 
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
 
+/** Whether an address can be the base URL of a service: no query, fragment or password. */
+const isBaseUrl = (address: string): boolean =>
+  webAddress.safeParse(address).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(address);
+
 type Ai = { aiProvider: AiProvider; aiModel: string; aiBaseUrl: string };
 
 const objectionsTo = ({ aiProvider, aiModel, aiBaseUrl }: Ai): Record<string, string> => {
   if (!isRemoteProvider(aiProvider)) return {};
   const address = aiBaseUrl === '' && aiProvider === 'GEMINI' ? geminiAddress : aiBaseUrl;
-  const isAddress = webAddress.safeParse(address).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(address);
   return {
     ...(aiModel === '' && { aiModel: t`Model is required` }),
-    ...(!isAddress && { aiBaseUrl: t`Please enter a valid URL` }),
+    ...(!isBaseUrl(address) && { aiBaseUrl: t`Please enter a valid URL` }),
   };
 };
 
@@ -148,6 +169,18 @@ const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: [field], message });
   }
 };
+
+const dictationAddress = editableSettings.shape.dictationUrl.refine((address) => address === '' || isBaseUrl(address), {
+  error: () => t`Please enter a valid URL`,
+});
+
+/** Dictation server of the form. If the key is empty, the stored key stays, as long as the origin is the same. */
+export const dictationServerForm = z.object({
+  dictationUrl: dictationAddress.refine((address) => address !== '', { error: () => t`Address is required` }),
+  dictationModel: editableSettings.shape.dictationModel,
+  dictationKey: z.string().max(4096).default(''),
+});
+export type DictationServerForm = z.output<typeof dictationServerForm>;
 
 /**
  * Provider fields of the form. If the key is empty, the stored key stays, as long as provider and origin are the same.
@@ -160,7 +193,11 @@ const aiForm = {
 export const reportingSettingsForm = editableSettings
   .extend({
     aiKey: aiForm.aiKey.default(''),
-    /** If this field or the next is missing, the stored value stays. Older clients do not know them. */
+    dictationKey: z.string().max(4096).default(''),
+    isBrowserDictationAllowed: editableSettings.shape.isBrowserDictationAllowed.optional(),
+    dictationUrl: dictationAddress.optional(),
+    dictationModel: editableSettings.shape.dictationModel.optional(),
+    /** If this field, the next or a field of dictation is missing, the stored value stays. Older clients do not know them. */
     signingProof: editableSettings.shape.signingProof.optional(),
     readingClaimMinutes: editableSettings.shape.readingClaimMinutes.optional(),
     letterheadLogo: logoDataUrl.nullable(),

@@ -22,6 +22,7 @@ const sealedTexts = `
   union all select 'saved signatures', sealed_picture from saved_signatures
   union all select 'signing PINs', sealed_hash from signing_pins
   union all select 'keys of AI providers', ai_key from tenants
+  union all select 'keys of dictation servers', dictation_key from tenants
   union all select 'single sign-on', client_secret from single_sign_on
   union all select 'unsaved texts in browsers', sealed_text_key from users
   union all select 'mail that waits', sealed from mails`;

@@ -252,6 +252,15 @@ export interface DashboardFolds {
   time_zone: string;
 }
 
+export interface DictationCorrections {
+  created_at: Generated<string>;
+  id: string;
+  said: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+  written: string;
+}
+
 export interface EarlyPurges {
   confirmed_by: string | null;
   kind: 'REPLACE' | 'PURGE';
@@ -1268,9 +1277,13 @@ export interface Tenants {
   contradicting_patients: Generated<import('@radwork/contract/core/patient-issuer').ContradictingPatients>;
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
+  dictation_key: string | null;
+  dictation_model: Generated<string>;
+  dictation_url: Generated<string>;
   do_referrers_see_all: Generated<boolean>;
   id: Generated<number>;
   identifier_root: Generated<string>;
+  is_browser_dictation_allowed: Generated<boolean>;
   is_dictation_allowed: Generated<boolean>;
   is_link_code_required: Generated<boolean>;
   is_report_stored_as_dicom: Generated<boolean>;
@@ -1394,6 +1407,7 @@ export interface DB {
   dashboard_changes: DashboardChanges;
   dashboard_days: DashboardDays;
   dashboard_folds: DashboardFolds;
+  dictation_corrections: DictationCorrections;
   early_purges: EarlyPurges;
   global_templates: GlobalTemplates;
   guideline_search: GuidelineSearch;
@@ -1502,6 +1516,7 @@ export const knownColumns: Record<string, string> = {
   dashboard_changes: 'tenant_id id kind at key bucket change',
   dashboard_days: 'tenant_id kind day key bucket total',
   dashboard_folds: 'tenant_id time_zone checked_at differences',
+  dictation_corrections: 'tenant_id id user_id written said created_at',
   early_purges: 'tenant_id study_id kind reason requested_by requested_by_name requested_at confirmed_by',
   global_templates: 'id body version updated_by updated_at',
   guidelines:
@@ -1602,7 +1617,7 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes dictation_url dictation_model dictation_key is_browser_dictation_allowed',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',

@@ -7,6 +7,7 @@ const messages = {
   assignment: () => t`Assignment not found`,
   atlas: () => t`Atlas not found`,
   'bulk data': () => t`Bulk data not found`,
+  'correction of dictation': () => t`Correction not found`,
   configuration: () => t`Configuration not found`,
   deferral: () => t`Deferral not found`,
   delivery: () => t`Delivery not found`,

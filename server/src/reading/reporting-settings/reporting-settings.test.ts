@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { secretKeyOf } from '#core/installation/secret-key.ts';
 import { createVault } from '#core/installation/vault.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { openKey, resealAiKeys, settingsOfTenant } from './stored-settings.ts';
+import { openKey, resealServiceKeys, settingsOfTenant } from './stored-settings.ts';
 
 const world = await createWorld();
 
@@ -15,6 +15,7 @@ const form: ReportingSettingsForm = {
   aiModel: '',
   aiBaseUrl: '',
   aiKey: '',
+  dictationKey: '',
   isAiAgreed: false,
   criticalMinutes: 60,
   urgentMinutes: 1440,
@@ -63,6 +64,7 @@ test('a new tenant drafts by rules and sends no text to a provider', async () =>
 
   expect(await forWriting(writer)).toEqual({
     isDictationAllowed: true,
+    dictation: { server: '', isBrowserAllowed: true },
     drafting: {
       isOn: true,
       provider: 'RULES',
@@ -236,8 +238,8 @@ test('after a change of SECRET_KEY, resealing encrypts the provider keys with th
   await save(admin, gemini);
   const newKey = secretKeyOf('a new secret of this installation');
 
-  const count = await resealAiKeys(world.owner, createVault(newKey, [world.context.secretKey]));
-  const again = await resealAiKeys(world.owner, createVault(newKey, [world.context.secretKey]));
+  const count = await resealServiceKeys(world.owner, createVault(newKey, [world.context.secretKey]));
+  const again = await resealServiceKeys(world.owner, createVault(newKey, [world.context.secretKey]));
 
   expect(count).toBeGreaterThan(0);
   expect(again).toBe(0);

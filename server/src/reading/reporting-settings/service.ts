@@ -14,6 +14,7 @@ import type { Vault } from '#core/installation/vault.ts';
 import { acceptLogo } from './letterhead-logo.ts';
 import {
   aiDestination,
+  dictationOrigin,
   sealKey,
   settingsOfTenant,
   settingsToChange,
@@ -38,7 +39,12 @@ export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsFo
   if (stored.reporting_revision !== form.revision) {
     throw conflict('reporting_settings.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
-  const columns = { ...columnsOf(form), ...aiColumnsOf(scope, vault, stored, form), ...(await logoOf(stored, form)) };
+  const columns = {
+    ...columnsOf(form),
+    ...aiColumnsOf(scope, vault, stored, form),
+    ...dictationColumnsOf(vault, stored, form),
+    ...(await logoOf(stored, form)),
+  };
   const saved = await scope.db
     .updateTable('tenants')
     .set({ ...columns, reporting_revision: form.revision + 1 })
@@ -74,6 +80,24 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   report_identifier: form.reportIdentifier,
   is_report_stored_as_dicom: form.isReportStoredAsDicom,
 });
+
+/** Returns the stored key of the dictation server, if the address in a form belongs to the same server. */
+export const unchangedDictationKey = (stored: StoredSettings, form: Pick<StoredSettings, 'dictation_url'>) =>
+  dictationOrigin(stored) === dictationOrigin(form) ? stored.dictation_key : null;
+
+/** Returns the columns of dictation. Fields that are missing in the form keep their values. */
+const dictationColumnsOf = (vault: Vault, stored: StoredSettings, form: ReportingSettingsForm) => {
+  const url = (form.dictationUrl ?? stored.dictation_url).replace(/(?<!\/)\/+$/, '');
+  const key = form.dictationKey
+    ? sealKey(vault, stored.id, form.dictationKey, 'dictation_key')
+    : unchangedDictationKey(stored, { dictation_url: url });
+  return {
+    is_browser_dictation_allowed: form.isBrowserDictationAllowed ?? stored.is_browser_dictation_allowed,
+    dictation_url: url,
+    dictation_model: form.dictationModel ?? stored.dictation_model,
+    dictation_key: url === '' ? null : key,
+  };
+};
 
 /**
  * Returns the stored key if it is for the same destination. Otherwise a user who edits the URL could send the key to
@@ -121,6 +145,7 @@ const unloggedColumns: readonly string[] = [
   'letterhead_logo',
   'report_contact',
   'ai_key',
+  'dictation_key',
   'ai_agreed_at',
 ];
 const uninteresting: readonly string[] = ['reporting_revision'];

@@ -24,35 +24,70 @@ export const settingsOfTenant = ({ db }: Scope): Promise<StoredSettings> =>
 export const settingsToChange = ({ db }: Scope): Promise<StoredSettings> =>
   db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
 
-const keyPlace = (tenantId: number) => ({ tenantId, table: 'tenants', row: String(tenantId), column: 'ai_key' });
+/** Columns with the sealed key of a service: of the drafting provider and of the dictation server. */
+const keyColumns = ['ai_key', 'dictation_key'] as const;
+type KeyColumn = (typeof keyColumns)[number];
 
-export const sealKey = (vault: Vault, tenantId: number, key: string): string => vault.seal(key, keyPlace(tenantId));
+const keyPlace = (tenantId: number, column: KeyColumn) => ({
+  tenantId,
+  table: 'tenants',
+  row: String(tenantId),
+  column,
+});
 
-/** Returns the key of the provider. Empty when none is stored. Throws 503 if the key cannot be opened. */
-export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string => {
-  if (ai_key === null) return '';
+export const sealKey = (vault: Vault, tenantId: number, key: string, column: KeyColumn = 'ai_key'): string =>
+  vault.seal(key, keyPlace(tenantId, column));
+
+const openSealed = (vault: Vault, { id, sealed }: { id: number; sealed: string | null }, column: KeyColumn): string => {
+  if (sealed === null) return '';
   try {
-    return vault.open(ai_key, keyPlace(id));
+    return vault.open(sealed, keyPlace(id, column));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new Problem(503, 'drafting.key', t`The stored AI key cannot be decrypted. Enter it again.`);
+    throw column === 'ai_key'
+      ? new Problem(503, 'drafting.key', t`The stored AI key cannot be decrypted. Enter it again.`)
+      : new Problem(
+          503,
+          'dictation.key',
+          t`The stored key of the dictation server cannot be decrypted. Enter it again.`,
+        );
   }
 };
 
+/** Returns the key of the provider. Empty when none is stored. Throws 503 if the key cannot be opened. */
+export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string =>
+  openSealed(vault, { id, sealed: ai_key }, 'ai_key');
+
+/** Returns the key of the dictation server. Empty when none is stored. Throws 503 if the key cannot be opened. */
+export const openDictationKey = (
+  vault: Vault,
+  { id, dictation_key }: Pick<StoredSettings, 'id' | 'dictation_key'>,
+): string => openSealed(vault, { id, sealed: dictation_key }, 'dictation_key');
+
 /**
- * Seals the AI keys of all tenants with the current key of the vault. Needs the rights of the database owner. A key
- * that cannot be opened stays unchanged; using it throws an error.
+ * Seals the keys of AI providers and dictation servers of all tenants with the current key of the vault. Needs the
+ * rights of the database owner. A key that cannot be opened stays unchanged; using it throws an error.
  */
-export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
-  const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
+export const resealServiceKeys = async (owner: Database, vault: Vault): Promise<number> => {
+  let count = 0;
+  for (const column of keyColumns) count += await resealColumn(owner, vault, column);
+  return count;
+};
+
+const resealColumn = async (owner: Database, vault: Vault, column: KeyColumn): Promise<number> => {
+  const rows = await owner
+    .selectFrom('tenants')
+    .select(['id', `${column} as sealed`])
+    .where(column, 'is not', null)
+    .execute();
   return resealEach(vault, rows, {
-    sealedIn: ({ id, ai_key }) => ({ sealed: ai_key, place: keyPlace(id) }),
-    keep: ({ id, ai_key }, resealed) =>
+    sealedIn: ({ id, sealed }) => ({ sealed, place: keyPlace(id, column) }),
+    keep: ({ id, sealed }, resealed) =>
       owner
         .updateTable('tenants')
-        .set({ ai_key: resealed })
+        .set({ [column]: resealed })
         .where('id', '=', id)
-        .where('ai_key', '=', ai_key)
+        .where(column, '=', sealed)
         .executeTakeFirst(),
   });
 };
@@ -72,6 +107,10 @@ export const aiDestination = (settings: AiSettings): string => {
   return `${settings.ai_provider} ${protocol}//${host}`;
 };
 
+/** Returns scheme, host and port of the dictation server. A key is valid only there. Empty without a server. */
+export const dictationOrigin = ({ dictation_url }: Pick<StoredSettings, 'dictation_url'>): string =>
+  URL.canParse(dictation_url) ? new URL(dictation_url).origin : '';
+
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
@@ -88,6 +127,10 @@ export const isDraftingOn = (settings: StoredSettings): boolean => {
 
 export const toWritingSettings = (settings: StoredSettings): WritingSettings => ({
   isDictationAllowed: settings.is_dictation_allowed,
+  dictation: {
+    server: hostOf(settings.dictation_url),
+    isBrowserAllowed: settings.is_browser_dictation_allowed,
+  },
   drafting: {
     isOn: isDraftingOn(settings),
     provider: settings.ai_provider,
@@ -110,6 +153,10 @@ export const toWritingSettings = (settings: StoredSettings): WritingSettings => 
 export const toReportingSettings = (settings: StoredSettings): ReportingSettings => ({
   revision: settings.reporting_revision,
   isDictationAllowed: settings.is_dictation_allowed,
+  isBrowserDictationAllowed: settings.is_browser_dictation_allowed,
+  dictationUrl: settings.dictation_url,
+  dictationModel: settings.dictation_model,
+  hasDictationKey: settings.dictation_key !== null,
   aiProvider: settings.ai_provider,
   aiModel: settings.ai_model,
   aiBaseUrl: settings.ai_base_url,

@@ -29,6 +29,7 @@ import { PriorStudies } from '#imaging/studies/priors/prior-studies.tsx';
 import { StudyAudit } from '#imaging/studies/page/study-audit.tsx';
 import { RejectedImages } from '#imaging/rejections/rejected-images.tsx';
 import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
+import { studyCommands } from '#imaging/studies/study-commands.ts';
 import { StudyContext } from '#imaging/studies/page/study-context.tsx';
 import { StudyMetadata } from '#imaging/studies/metadata/study-metadata.tsx';
 import { StudyPatientStrip } from '#imaging/studies/page/study-patient-strip.tsx';
@@ -36,8 +37,11 @@ import { StudySummary } from '#imaging/studies/page/study-summary.tsx';
 import { WorkflowPanel } from '#reading/workflow/workflow-panel.tsx';
 import { OutdatedItem } from '#ui/lists/list-notice.tsx';
 import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { useCommands, useKeysOf, withKeys } from '#ui/keyboard/commands.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { useRecentStudy } from '#app/palette/use-recent-study.ts';
 import { useImagesWindow } from '#app/viewers/use-images-window.ts';
 import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
 import { ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
@@ -143,15 +147,17 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
     id: study.id,
     onOpen: (opened) => void navigate({ to: '/studies/$id', params: { id: opened }, ignoreBlocker: true }),
   });
-  useShortcuts(t`Study`, [
+  useCommands([
     {
-      keys: 'v',
-      does: t`Open viewer`,
+      command: studyCommands.viewer,
       hint: t`viewer`,
       run: () => void navigate({ to: viewerPath(study), params: { id: study.id } }),
     },
-    { keys: 'w', does: t`Open images in a second window`, run: openImages },
-    { keys: 'd', does: t`Show or hide details`, hint: t`details`, run: toggleDetails },
+    { command: studyCommands.secondWindow, run: openImages },
+    { command: studyCommands.details, hint: t`details`, run: toggleDetails },
+  ]);
+  useRecentStudy(study);
+  useShortcuts(t`Study`, [
     {
       keys: 'Escape',
       does: t`Close the prior, or go back to the study list`,
@@ -230,19 +236,20 @@ const useOpenPrior = (id: string) => {
 
 function ImagesWindowButton({ onOpen }: { onOpen: () => void }) {
   return (
-    <Tooltip label={t`Images in a second window (W)`}>
+    <CommandTooltip command={studyCommands.secondWindow}>
       <ActionIcon size={30} aria-label={t`Images in a second window`} onClick={onOpen}>
         <IconWindowMaximize size={18} stroke={1.6} />
       </ActionIcon>
-    </Tooltip>
+    </CommandTooltip>
   );
 }
 
 function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const keysFor = useKeysOf();
   const label = isOpen ? t`Hide details` : t`Show details`;
   const Icon = isOpen ? IconLayoutSidebarRightCollapse : IconLayoutSidebarRightExpand;
   return (
-    <Tooltip label={label}>
+    <Tooltip label={withKeys(label, keysFor(studyCommands.details))}>
       <ActionIcon className={styles.toggle ?? ''} size={30} aria-label={label} onClick={onToggle}>
         <Icon size={18} stroke={1.6} />
       </ActionIcon>

@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { mayCall, type SignedIn } from '@radwork/contract/identity/sessions';
 import type { Access } from '@radwork/contract/core/access';
+import { toast } from '#core/browser/toasts.ts';
 import { readPreference, setPreference } from '#core/state/preferences.ts';
 import type { PaletteGroup, PaletteItem } from '#insight/search/palette-items.ts';
 import type { Entry } from '#app/shell/navigation.ts';
+import { screenCommands } from '#app/shell/screen-commands.ts';
+import { type Command, offeredCommands, runCommand } from '#ui/keyboard/commands.ts';
 
 /** Screens without an entry in the sidebar. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
@@ -16,7 +19,16 @@ type PaletteActions = {
   entries: readonly Entry[];
   canOpen: (path: string) => boolean;
   showKeys: () => void;
+  /** Returns the keys of a command. */
+  keysFor: (command: Command) => string;
   signOut: () => void;
+};
+
+const screensWithKeys: Partial<Record<string, Command>> = {
+  '/studies': screenCommands.studies,
+  '/patients': screenCommands.patients,
+  '/reports': screenCommands.reports,
+  '/notifications': screenCommands.notifications,
 };
 
 const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
@@ -27,7 +39,7 @@ const densityNow = () => readPreference('studies.density', ['standard', 'compact
  */
 export const paletteCommands = (
   session: SignedIn,
-  { entries, canOpen, showKeys, signOut }: PaletteActions,
+  { entries, canOpen, showKeys, keysFor, signOut }: PaletteActions,
 ): PaletteGroup[] => {
   const may = (can: Access) => mayCall(session, can);
   const begin: (PaletteItem & { can: Access })[] = [
@@ -59,7 +71,21 @@ export const paletteCommands = (
       run: changeDensity,
       can: 'study.view',
     },
-    { id: 'keys', label: t`Show keyboard shortcuts`, keywords: t`help`, run: showKeys, can: 'authenticated' },
+    {
+      id: 'keys',
+      label: t`Show keyboard shortcuts`,
+      keywords: t`help`,
+      run: showKeys,
+      keys: keysFor(screenCommands.help),
+      can: 'authenticated',
+    },
+    {
+      id: 'change-keys',
+      label: t`Change keys`,
+      keywords: t`keyboard settings`,
+      href: '/keyboard',
+      can: 'authenticated',
+    },
     { id: 'sign-out', label: t`Sign out`, keywords: t`logout leave`, run: signOut, can: 'authenticated' },
   ];
   const screens = entries
@@ -75,9 +101,29 @@ export const paletteCommands = (
           label,
           keywords: `${go} ${keywords}`,
           href: to,
+          ...(screensWithKeys[to] && { keys: keysFor(screensWithKeys[to]) }),
         }),
       ),
     },
     { name: t`Actions`, items: begin.filter(({ can }) => may(can)) },
   ];
 };
+
+const noLongerApplies = (): void => toast.failure(t`This command no longer applies. Nothing was done.`);
+
+/**
+ * Returns the commands of the open page, such as those on its study. Each runs the function of its button, as it is
+ * when the user chooses it.
+ */
+export const commandsHere = (keysFor: PaletteActions['keysFor']): PaletteGroup => ({
+  name: t`On this page`,
+  items: offeredCommands()
+    .filter(({ id }) => !id.startsWith('screen.'))
+    .map((command): PaletteItem => {
+      const { id, does, keywords } = command;
+      const run = () => {
+        if (!runCommand(id)) noLongerApplies();
+      };
+      return { id, label: does, keys: keysFor(command), run, ...(keywords && { keywords }) };
+    }),
+});

@@ -7,10 +7,11 @@ import { useSession } from '#core/state/session.ts';
 import { showPalette, usePaletteOpen } from '#insight/search/palette-store.ts';
 import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { useKeysOf } from '#ui/keyboard/commands.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { commandKey } from '#insight/search/palette-store.ts';
 import { navigationFor } from '#app/shell/navigation.ts';
-import { paletteCommands } from './palette-commands.ts';
+import { commandsHere, paletteCommands } from './palette-commands.ts';
 import { useSignOut } from '#app/shell/use-sign-out.ts';
 
 const LatePalette = loadOnDemand<ComponentProps<typeof CommandPalette>>(
@@ -24,6 +25,7 @@ export function WithPalette() {
   const isOpen = usePaletteOpen();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const signOut = useSignOut();
+  const keysFor = useKeysOf();
   usePaletteKeys();
 
   const canOpen = (path: string): boolean => {
@@ -39,8 +41,10 @@ export function WithPalette() {
             entries: navigationFor(session, router.routesByPath).flatMap(({ entries }) => entries),
             canOpen,
             showKeys: () => setHelpOpen(true),
+            keysFor,
             signOut: () => void signOut(),
           })}
+          here={commandsHere(keysFor)}
           onGo={(href) => router.history.push(href)}
           onClose={() => showPalette(false)}
         />

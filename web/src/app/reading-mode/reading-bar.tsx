@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import {
   mostCountedInQueue,
@@ -16,14 +16,16 @@ import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
-import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { viewerPath } from '#imaging/studies/study-actions.tsx';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { useCommands, useKeysOf } from '#ui/keyboard/commands.ts';
 import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
 import { useImagesWindow } from '#app/viewers/use-images-window.ts';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { DeferredStudies } from './deferred-studies.tsx';
 import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
+import { readingCommands } from './reading-commands.ts';
 import { noteOpened, openedBefore, readRound } from './reading-round.ts';
 import { useNextStudy } from './use-next-study.ts';
 import { type PrefetchImages, usePrefetchedStudies } from './use-prefetched-studies.ts';
@@ -68,13 +70,14 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
     onOpen: (opened) =>
       void navigate({ to: '/viewer/{-$id}', params: { id: opened }, search: { queue }, ignoreBlocker: true }),
   });
-  useShortcuts(t`Reading`, [
-    { keys: 'q n', does: t`Next study`, run: () => void goOn() },
-    { keys: 'q b', does: t`Previous study`, run: back },
-    { keys: 'q d', does: t`Defer study`, run: () => void defer() },
-    { keys: 'q i', does: t`Status, assignments and history`, run: () => setShowingStudy(true) },
-    { keys: 'q w', does: t`Open images in a second window`, run: openImages },
-    { keys: 'q x', does: t`Stop reading`, run: leave },
+  const keysFor = useKeysOf();
+  useCommands([
+    { command: readingCommands.next, run: () => void goOn() },
+    { command: readingCommands.previous, run: before ? back : undefined },
+    { command: readingCommands.defer, run: () => void defer() },
+    { command: readingCommands.study, run: () => setShowingStudy(true) },
+    { command: readingCommands.secondWindow, run: openImages },
+    { command: readingCommands.stop, run: leave },
   ]);
   return (
     <section className={styles.bar} aria-label={t`Reading`}>
@@ -98,32 +101,40 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
       </p>
       <DeferredStudies />
       <div className={styles.actions}>
-        <Tooltip label={t`Images in a second window`}>
+        <CommandTooltip command={readingCommands.secondWindow}>
           <ActionIcon size={22} aria-label={t`Images in a second window`} onClick={openImages}>
             <IconWindowMaximize size={15} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-        <Button size="compact-xs" variant="subtle" onClick={() => setShowingStudy(true)}>
-          {t`Study`}
-        </Button>
-        <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
-          {t`Previous`}
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => void defer()}>
-          {t`Defer`}
-        </Button>
+        </CommandTooltip>
+        <CommandTooltip command={readingCommands.study}>
+          <Button size="compact-xs" variant="subtle" onClick={() => setShowingStudy(true)}>
+            {t`Study`}
+          </Button>
+        </CommandTooltip>
+        <CommandTooltip command={readingCommands.previous}>
+          <Button size="compact-xs" variant="subtle" disabled={!before} onClick={back}>
+            {t`Previous`}
+          </Button>
+        </CommandTooltip>
+        <CommandTooltip command={readingCommands.defer}>
+          <Button size="compact-xs" variant="default" onClick={() => void defer()}>
+            {t`Defer`}
+          </Button>
+        </CommandTooltip>
         <Button
           size="compact-xs"
           variant="default"
           loading={next.isPending}
-          rightSection={<KeyCaps keys="q n" />}
+          rightSection={<KeyCaps keys={keysFor(readingCommands.next)} />}
           onClick={() => void goOn()}
         >
           {isRead ? t`Next study` : t`Skip`}
         </Button>
-        <Button size="compact-xs" variant="subtle" onClick={leave}>
-          {t`Stop reading`}
-        </Button>
+        <CommandTooltip command={readingCommands.stop}>
+          <Button size="compact-xs" variant="subtle" onClick={leave}>
+            {t`Stop reading`}
+          </Button>
+        </CommandTooltip>
       </div>
       {isShowingStudy && <StudyDrawer study={study} onClose={() => setShowingStudy(false)} />}
       <DeferDialog

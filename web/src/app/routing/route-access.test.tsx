@@ -24,6 +24,7 @@ const openTo: Record<string, readonly UserType[]> = {
   '/patients/$id': staff,
   '/patients/$id/edit': readers,
   '/account': everyone,
+  '/keyboard': everyone,
   '/notifications': everyone,
   '/critical-findings': staff,
   '/identities': admins,

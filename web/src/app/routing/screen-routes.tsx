@@ -106,7 +106,13 @@ export const screens = [
     getParentRoute: () => shell,
     path: '/account',
     staticData: { can: 'authenticated', title: t`My account` },
-    component: lazyRouteComponent(() => import('#identity/accounts/account-screen.tsx'), 'AccountScreen'),
+    component: lazyRouteComponent(() => import('#app/pages/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/keyboard',
+    staticData: { can: 'authenticated', title: t`Keyboard` },
+    component: lazyRouteComponent(() => import('#app/keyboard/keyboard-page.tsx'), 'KeyboardPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

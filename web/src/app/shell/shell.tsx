@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
 import { SideDialog } from '#ui/dialogs/dialog.tsx';
 import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
-import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { useCommands } from '#ui/keyboard/commands.ts';
 import { Header } from './header.tsx';
 import { SigningHoldBanner } from './hold-banner.tsx';
 import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
 import { places } from '#app/routing/route-names.ts';
 import styles from './shell.module.css';
+import { screenCommands } from './screen-commands.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useTitle } from './use-title.ts';
@@ -83,14 +84,13 @@ const useFocusOnNavigation = () => {
 
 const useGlobalShortcuts = (showHelp: () => void) => {
   const navigate = useNavigate();
-  useShortcuts(
-    t`All screens`,
+  useCommands(
     [
-      { keys: 'g s', does: t`Go to studies`, run: () => void navigate(places.studies()) },
-      { keys: 'g p', does: t`Go to patients`, run: () => void navigate(places.PatientList()) },
-      { keys: 'g r', does: t`Go to reports`, run: () => void navigate(places.reports()) },
-      { keys: 'g n', does: t`Go to notifications`, run: () => void navigate({ to: '/notifications' }) },
-      { keys: '?', does: t`Show keyboard shortcuts`, run: showHelp, hint: t`shortcuts` },
+      { command: screenCommands.studies, run: () => void navigate(places.studies()) },
+      { command: screenCommands.patients, run: () => void navigate(places.PatientList()) },
+      { command: screenCommands.reports, run: () => void navigate(places.reports()) },
+      { command: screenCommands.notifications, run: () => void navigate({ to: '/notifications' }) },
+      { command: screenCommands.help, run: showHelp, hint: t`shortcuts` },
     ],
     { everywhere: true },
   );

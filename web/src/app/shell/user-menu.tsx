@@ -69,6 +69,10 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
           <IconKeyboard size={16} stroke={1.6} aria-hidden />
           {t`Keyboard shortcuts`}
         </button>
+        <Link to="/keyboard" className={styles.item} onClick={() => setOpen(false)}>
+          <IconKeyboard size={16} stroke={1.6} aria-hidden />
+          {t`Change keys`}
+        </Link>
         <button type="button" className={styles.item} onClick={() => void signOut()}>
           <IconLogout size={16} stroke={1.6} aria-hidden />
           {t`Logout`}

@@ -7,6 +7,7 @@ import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { ReadingBarOnDemand } from '#app/reading-mode/reading-bar-on-demand.tsx';
 import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
+import { StudyCommandsOnDemand } from '#app/palette/study-commands-on-demand.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
 import type { Mode, SeriesMenuOf } from '#reading/viewer/viewer-modes.ts';
@@ -21,7 +22,12 @@ const priorReport = (studyId: string) => <PriorReportOnDemand studyId={studyId} 
 
 const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
 
-const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
+const notices = (study: StudyDetails) => (
+  <>
+    {study.identity && <IdentityNotice study={study} />}
+    <StudyCommandsOnDemand key={study.id} study={study} />
+  </>
+);
 
 const seriesMenu: SeriesMenuOf = (study, seriesInstanceUID, shownImage) => (
   <SeriesMenuOnDemand study={study} seriesInstanceUID={seriesInstanceUID} shownImage={shownImage} />
@@ -41,7 +47,7 @@ const viewerOf = (mode: Mode) =>
       seriesMenu: may(rejections.reject) ? seriesMenu : undefined,
     };
     if (queue === undefined || !may(readingQueue.next)) {
-      return <ViewerPage {...shared} report={may(reports.ofStudy) ? report : undefined} notice={identityNotice} />;
+      return <ViewerPage {...shared} report={may(reports.ofStudy) ? report : undefined} notice={notices} />;
     }
     return (
       <ViewerPage
@@ -50,7 +56,7 @@ const viewerOf = (mode: Mode) =>
         notice={(study) => (
           <>
             <ReadingBarOnDemand key={study.id} {...{ study, queue }} prefetchImages={prefetchPictures} />
-            {identityNotice(study)}
+            {notices(study)}
           </>
         )}
       />

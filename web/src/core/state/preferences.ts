@@ -4,7 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 const prefix = 'preference.';
 const listeners = new Set<() => void>();
 
-const onChange = (listener: () => void) => {
+/** Calls a listener when a preference changes, also in another window. Returns a function that ends this. */
+export const onPreferenceChange = (listener: () => void) => {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {
@@ -31,7 +32,7 @@ export const usePreference = <const Choice extends string>(
   name: string,
   choices: Choices<Choice>,
 ): [Choice, (choice: Choice) => void] => {
-  const chosen = useSyncExternalStore(onChange, () => readPreference(name, choices));
+  const chosen = useSyncExternalStore(onPreferenceChange, () => readPreference(name, choices));
   const choose = useCallback((choice: Choice) => setPreference(name, choice), [name]);
   return [chosen, choose];
 };
@@ -41,7 +42,7 @@ export const readRememberedText = (name: string): string => localStorage.getItem
 
 /** Returns the stored text and a function to change it. */
 export const useRememberedText = (name: string): [string, (text: string) => void] => {
-  const remembered = useSyncExternalStore(onChange, () => readRememberedText(name));
+  const remembered = useSyncExternalStore(onPreferenceChange, () => readRememberedText(name));
   const remember = useCallback((text: string) => setPreference(name, text), [name]);
   return [remembered, remember];
 };

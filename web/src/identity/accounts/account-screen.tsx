@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { account } from '@radwork/contract/identity/accounts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { query } from '#core/http/api.ts';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
@@ -13,8 +14,8 @@ import { SigningMeansSection } from './signing-means-section.tsx';
 import { SigningHoldsSection } from './signing-holds-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Screen /account: profile, sign-in and sessions of the user. */
-export function AccountScreen() {
+/** Screen /account: profile, sign-in and sessions of the user. `children` are sections of other features. */
+export function AccountScreen({ children }: { children?: ReactNode }) {
   const { data, error, refetch } = useQuery(query(account.read, {}));
   return (
     <div className={styles.screen}>
@@ -31,6 +32,7 @@ export function AccountScreen() {
           <SecondFactorSection account={data} />
           <SigningMeansSection />
           <OutreachSection />
+          {children}
           <SessionsSection />
         </div>
       )}

@@ -1,27 +1,33 @@
 import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './command-palette.module.css';
+import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { markedPieces, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { commandKey } from './palette-store.ts';
 import { rememberItem } from './recent-items.ts';
+import { usePinnedItems } from './pinned-items.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 
 type Props = {
   onClose: () => void;
   /** Screens and actions offered without a search, limited to the user's permissions. */
   commands: readonly PaletteGroup[];
+  /** Commands of the open screen, such as those on its study. */
+  here: PaletteGroup;
   onGo: (href: string) => void;
 };
 
 /** Command palette: finds patients, studies, reports, users, screens and actions by typed text. */
-export function CommandPalette({ onClose, commands, onGo }: Props) {
+export function CommandPalette({ onClose, commands, here, onGo }: Props) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const id = useId();
-  const { groups, isSearching, failure } = usePaletteGroups(text, commands);
+  const { pinned, toggle } = usePinnedItems();
+  const { groups, isSearching, failure } = usePaletteGroups(text, commands, { here, pinned });
   const items = groups.flatMap((group) => group.items);
   // Keeps the selected item when arriving results move it. By default, the first item is selected.
   const at = Math.max(
@@ -29,6 +35,13 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
     items.findIndex((item) => item.id === chosen),
   );
   const current = items[at];
+  // Only commands can be pinned, because the browser stores the pins.
+  const isPinnable = [here, ...commands].some((group) => group.items.some(({ id: known }) => known === current?.id));
+  const pin = () => {
+    if (!current || !isPinnable) return;
+    setChosen(current.id);
+    toggle(current.id);
+  };
 
   const choose = (item: PaletteItem, isElsewhere: boolean) => {
     rememberItem(item);
@@ -45,6 +58,9 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
       event.preventDefault();
       setChosen(items[next]?.id);
       document.getElementById(`${id}-${items[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.altKey && event.code === 'KeyP') {
+      event.preventDefault();
+      pin();
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       choose(current, event.ctrlKey || event.metaKey);
@@ -108,7 +124,24 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
       <p className={styles.keys}>
         {t`↑ ↓ to choose · Enter to open · ${commandKey} Enter in a new tab · Esc to close`}
       </p>
+      {current && isPinnable && <PinButton item={current} isPinned={pinned.includes(current.id)} onPin={pin} />}
     </Dialog>
+  );
+}
+
+/** Pins the selected command or removes its pin. The focus stays in the field. */
+function PinButton({ item: { label }, isPinned, onPin }: { item: PaletteItem; isPinned: boolean; onPin: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      aria-keyshortcuts="Alt+P"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPin}
+      rightSection={<KeyCaps keys="Alt+P" />}
+    >
+      {isPinned ? t`Unpin “${label}”` : t`Pin “${label}”`}
+    </Button>
   );
 }
 
@@ -152,6 +185,11 @@ function Option({ id, item, typed, isCurrent, onChoose }: OptionProps) {
       {item.detail && (
         <span className={styles.detail}>
           <Marked text={item.detail} typed={typed} />
+        </span>
+      )}
+      {item.keys && (
+        <span className={styles.caps} aria-hidden>
+          <KeyCaps keys={item.keys} />
         </span>
       )}
     </div>

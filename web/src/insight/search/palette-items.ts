@@ -5,6 +5,8 @@ export type PaletteItem = {
   detail?: string | undefined;
   /** Words by which the item is found but that are not shown. */
   keywords?: string;
+  /** Keys of the command, shown beside it. */
+  keys?: string;
 } & ({ href: string } | { run: () => void });
 
 export type PaletteGroup = { name: string; items: PaletteItem[] };

@@ -24,6 +24,24 @@ const identityNote = (name: string): string => t`Identity to be confirmed: or ${
 const inQuestion = (mark: IdentityMark | null | undefined) =>
   mark && identityNote(mark.otherName || t`another patient`);
 
+type FoundStudy = SearchAnswer['studies'][number];
+
+/** Returns the item of a study, the same for results and for recent studies. */
+export const studyItem = ({
+  id,
+  accessionNumber,
+  description,
+  modality,
+  studyDate,
+  patient,
+  identity,
+}: FoundStudy): PaletteItem => ({
+  id: `study-${id}`,
+  label: joined(accessionNumber, patient.patientName || t`No name`),
+  detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
+  href: `/studies/${id}`,
+});
+
 const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
   {
     name: t`Patients`,
@@ -36,12 +54,7 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
   },
   {
     name: t`Studies`,
-    items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient, identity }): PaletteItem => ({
-      id: `study-${id}`,
-      label: joined(accessionNumber, patient.patientName || t`No name`),
-      detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
-      href: `/studies/${id}`,
-    })),
+    items: studies.map(studyItem),
   },
   {
     name: t`Reports`,
@@ -75,7 +88,11 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
  * Returns the groups of the palette for a typed text: matching commands at once, results of the server when they
  * arrive.
  */
-export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
+export const usePaletteGroups = (
+  text: string,
+  commands: readonly PaletteGroup[],
+  { here, pinned }: { here: PaletteGroup; pinned: readonly string[] },
+) => {
   const searchText = text.trim();
   const [q] = useDebouncedValue(searchText, pause);
   const isSearch = searchText.length >= fewestLetters && may(search.everywhere);
@@ -86,13 +103,23 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
   });
   const isSearching = isSearch && (q !== searchText || isFetching);
   const recent = searchText === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
-  const own = commands.map(({ name, items }) => ({ name, items: matching(items, searchText) }));
+  const offered = [here, ...commands];
+  const pins = searchText === '' ? pinned : [];
+  const isPinned = ({ id }: PaletteItem) => pins.includes(id);
+  const atTop: PaletteGroup = {
+    name: t`Pinned`,
+    items: pins.flatMap((id) => offered.flatMap(({ items }) => items).find((item) => item.id === id) ?? []),
+  };
+  const [onSubject = here, ...own] = offered.map(({ name, items }) => ({
+    name,
+    items: matching(items, searchText).filter((item) => !isPinned(item)),
+  }));
   const answered = isSearch && data && !error ? groupsOf(data) : [];
   // Filters earlier results by the current text, because Enter must not open a patient of an earlier search.
   const matched = isSearching
     ? answered.map(({ name, items }) => ({ name, items: matching(items, searchText) }))
     : answered;
-  const groups = [...recent, ...matched, ...own].filter(({ items }) => items.length > 0);
+  const groups = [atTop, onSubject, ...recent, ...matched, ...own].filter(({ items }) => items.length > 0);
   const failure = isSearch && error ? errorMessageOf(error, t`The search failed. Type again to retry.`) : undefined;
   return { groups, isSearching, failure };
 };

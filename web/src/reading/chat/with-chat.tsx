@@ -3,7 +3,8 @@ import { chat } from '@radwork/contract/reading/chat';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type ReactNode, useEffect, useState } from 'react';
 import { may } from '#core/state/session.ts';
-import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { useCommands } from '#ui/keyboard/commands.ts';
+import { chatCommands } from './chat-commands.ts';
 import styles from './with-chat.module.css';
 import { ChatPanel, MinimizedChat } from './chat-panel.tsx';
 import { useConversation, useIsVisible, useReading, useTone } from './use-conversation.ts';
@@ -37,9 +38,7 @@ function Chat({ study }: { study: Pick<StudyDetails, 'id' | 'patient'> }) {
   const isReading = isOpen && isAtBottom && isVisible;
   useReading(study.id, conversation, isReading);
   useTone(conversation, isReading);
-  useShortcuts(t`Chat`, [
-    { keys: 'c', does: t`Open or close chat`, hint: t`chat`, run: () => change(isOpen ? 'closed' : 'open') },
-  ]);
+  useCommands([{ command: chatCommands.toggle, hint: t`chat`, run: () => change(isOpen ? 'closed' : 'open') }]);
 
   useEffect(() => {
     if (isLinkedToChat()) change('open');

@@ -8,24 +8,32 @@ import {
   dictationLanguages,
   tongueOf,
 } from '#reading/editor/dictation/dictation-languages.ts';
+import { useState } from 'react';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './dictation-dialog.module.css';
-import type { Destination } from './speech-engine.ts';
-import { WhereVoiceGoes } from './voice-notice.tsx';
+import { CorrectionFields } from './corrections/correction-fields.tsx';
+import { useAddCorrection } from './corrections/use-corrections.ts';
+import type { Recognizer } from './dictation-preferences.ts';
+import { type VoiceDestination, WhereVoiceGoes } from './voice-notice.tsx';
 
-type Props = {
+type Props = VoiceDestination & {
   opened: boolean;
   onClose: () => void;
-  language: DictationLanguage;
   onLanguage: (language: DictationLanguage) => void;
-  destination: Destination;
+  recognizer: Recognizer;
+  /** Recognizers that the user can choose. */
+  available: readonly Recognizer[];
+  onRecognizer: (recognizer: Recognizer) => void;
+  /** Returns the selected text, which the recognizer may have written wrongly. */
+  selectedText: () => string;
   /** Reason why dictation is not allowed; undefined when it is allowed. */
   refusal: string | undefined;
 };
 
 /** Shows the dictation language, where the voice is processed, and all spoken commands. */
-export function DictationDialog({ opened, onClose, language, onLanguage, destination, refusal }: Props) {
+export function DictationDialog(props: Props) {
+  const { opened, onClose, language, onLanguage, destination, server, refusal } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Dictation`} size={560}>
       <div className={styles.dialog}>
@@ -42,10 +50,54 @@ export function DictationDialog({ opened, onClose, language, onLanguage, destina
             if (selectedLanguage) onLanguage(selectedLanguage);
           }}
         />
-        <WhereVoiceGoes language={language} destination={destination} />
+        <RecognizerChoice {...props} />
+        <WhereVoiceGoes language={language} destination={destination} server={server} />
+        <NewCorrection selectedText={props.selectedText} />
         <Commands language={language} />
       </div>
     </Dialog>
+  );
+}
+
+/** Choice of the recognizer, where the organization has a dictation server and allows the recognizer of the browser. */
+function RecognizerChoice({ recognizer, available, onRecognizer, server }: Props) {
+  if (available.length < 2) return null;
+  const names: Record<Recognizer, string> = {
+    server: t`Dictation server of the organization (${server})`,
+    browser: t`Recognizer of this browser`,
+  };
+  return (
+    <NativeSelect
+      label={t`Recognizer`}
+      value={recognizer}
+      data={available.map((value) => ({ value, label: names[value] }))}
+      onChange={({ currentTarget }) => {
+        const chosen = available.find((value) => value === currentTarget.value);
+        if (chosen) onRecognizer(chosen);
+      }}
+    />
+  );
+}
+
+/** Form for a new correction. It begins with the selected text. */
+function NewCorrection({ selectedText }: Pick<Props, 'selectedText'>) {
+  const add = useAddCorrection();
+  const [start] = useState(() => ({ written: selectedText(), said: '' }));
+  return (
+    <section aria-labelledby="dictation-correction">
+      <h3 id="dictation-correction" className={styles.title}>
+        {t`Correct a word`}
+      </h3>
+      <CorrectionFields
+        start={start}
+        verb={t`Create correction`}
+        isPending={add.isPending}
+        onSubmit={(body) => add.mutateAsync({ body })}
+      />
+      <p
+        className={styles.hint}
+      >{t`Select a wrong word in the report before you open this window. Edit corrections in My account.`}</p>
+    </section>
   );
 }
 

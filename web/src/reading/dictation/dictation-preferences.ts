@@ -13,18 +13,26 @@ const useOwnName = (name: string): string => {
 export const useDictationLanguage = (): [DictationLanguage, (language: DictationLanguage) => void] =>
   usePreference(useOwnName('dictation-language'), dictationLanguages);
 
-const known = ['nothing', 'device', 'vendor'] as const;
+const known = ['nothing', 'device', 'server', 'vendor'] as const;
 
 /**
- * Remembers which voice notice the user has accepted. Accepting the vendor's notice also covers recognition on this
- * computer.
+ * Remembers which voice notice the user has accepted. Accepting the notice of a place also covers the places that are
+ * nearer: the vendor, then the server of the organization, then this computer.
  */
 export const useVoiceNotice = () => {
   const [read, setRead] = usePreference(useOwnName('dictation-notice'), known);
   return {
-    hasRead: (destination: Destination) => read === 'vendor' || read === destination,
+    hasRead: (destination: Destination) => known.indexOf(read) >= known.indexOf(destination),
     noteRead: (destination: Destination) => {
-      if (read !== 'vendor') setRead(destination);
+      if (known.indexOf(read) < known.indexOf(destination)) setRead(destination);
     },
   };
 };
+
+/** Recognizers of speech: the dictation server of the organization, or the browser. The first is the default. */
+export const recognizers = ['server', 'browser'] as const;
+export type Recognizer = (typeof recognizers)[number];
+
+/** The recognizer that the user prefers, where both exist. */
+export const usePreferredRecognizer = (): [Recognizer, (recognizer: Recognizer) => void] =>
+  usePreference(useOwnName('dictation-recognizer'), recognizers);

@@ -1,20 +1,27 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { insertDictated } from '#reading/editor/dictation/dictation-insert.ts';
 import { type DictationLanguage, dictationLanguageNames } from '#reading/editor/dictation/dictation-languages.ts';
+import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './dictation-tool.module.css';
 import type { useDictation } from './use-dictation.ts';
+import type { usePhrases } from './use-phrases.ts';
 
-type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
+type Props = {
+  editor: Editor;
+  dictation: ReturnType<typeof useDictation>;
+  phrases: Omit<ReturnType<typeof usePhrases>, 'engine'>;
+  language: DictationLanguage;
+};
 
 /**
- * Shows interim words, errors and words not inserted into the report. Renders nothing if there are no such words or
+ * Shows interim words, phrases in progress, errors and words not inserted into the report. Renders nothing if there are no such words or
  * errors.
  */
-export function DictationStatus({ editor, dictation, language }: Props) {
+export function DictationStatus({ editor, dictation, phrases, language }: Props) {
   const { state, interim, message, kept: unplaced, dismiss } = dictation;
   const isListening = state === 'listening';
   const languageName = dictationLanguageNames[language];
@@ -33,6 +40,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
           </span>
         )}
       </Row>
+      <PhraseStatus phrases={phrases} />
       {message && (
         <Row isShown>
           <Notice tone="danger" onClose={dismiss}>
@@ -57,6 +65,48 @@ export function DictationStatus({ editor, dictation, language }: Props) {
       ))}
     </>
   );
+}
+
+/** Shows whether recorded phrases are being written, and offers to send a failed phrase again. */
+function PhraseStatus({ phrases: { writing, failure, retry, discard } }: Pick<Props, 'phrases'>) {
+  const waiting = writing - 1;
+  return (
+    <>
+      {writing > 0 && <WarnBeforeLeaving />}
+      <Row isShown={writing > 0 && failure === undefined}>
+        <span role="status" className={styles.said}>
+          {writing > 0 && failure === undefined ? t`Writing` : ''}
+        </span>
+      </Row>
+      {failure !== undefined && (
+        <Row isShown>
+          <Notice tone="danger">
+            {t`A phrase was not written.`} {failure}{' '}
+            {waiting > 0 && t`${plural(waiting, { one: '# more phrase waits.', other: '# more phrases wait.' })}`}
+            <div className={styles.choices}>
+              <Button size="compact-sm" variant="default" onClick={retry}>
+                {t`Retry`}
+              </Button>
+              <Button size="compact-sm" variant="subtle" onClick={discard}>
+                {t`Discard phrase`}
+              </Button>
+            </div>
+          </Notice>
+        </Row>
+      )}
+    </>
+  );
+}
+
+const wordsAreLeft = {
+  question: t`Leave before the dictated words are written?`,
+  consequence: t`Words that are not in the report yet are lost.`,
+  verb: t`Leave`,
+};
+
+function WarnBeforeLeaving() {
+  useLeaveWarning(true, wordsAreLeft);
+  return null;
 }
 
 /** Number of interim characters that fit. The latest characters are shown. */

@@ -1,34 +1,43 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { IconChevronDown, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
-import { useEffect, useState } from 'react';
-import { query } from '#core/http/api.ts';
+import { useEffect, useRef, useState } from 'react';
 import { BelowToolbar } from '#reading/editor/toolbar/below-toolbar.tsx';
 import { useIsTextLocked } from '#reading/editor/text-lock.ts';
-import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { useCommands, useKeysOf, withKeys } from '#ui/keyboard/commands.ts';
 import { useKeyWhileWriting } from '#ui/keyboard/use-key-while-writing.ts';
+import { dictationCommands } from './dictation-commands.ts';
 import { DictationDialog } from './dictation-dialog.tsx';
-import { useDictationLanguage, useVoiceNotice } from './dictation-preferences.ts';
+import { useCorrections } from './corrections/use-corrections.ts';
+import { type Recognizer, useDictationLanguage, useVoiceNotice } from './dictation-preferences.ts';
 import { DictationStatus } from './dictation-status.tsx';
 import styles from './dictation-tool.module.css';
 import type { Destination, SpeechEngine } from './speech-engine.ts';
 import { useDictation } from './use-dictation.ts';
+import { usePhrases } from './use-phrases.ts';
+import { useRecognizer } from './use-recognizer.ts';
 import { VoiceNotice } from './voice-notice.tsx';
 import { webSpeech } from './web-speech.ts';
 
-type Props = { editor: Editor; studyId: string; engine?: SpeechEngine };
+type Props = { editor: Editor; studyId: string };
 
 /** Dictation into a report: the button, its status and its settings. */
-export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
+export function DictationTool({ editor, studyId }: Props) {
   const [language, setLanguage] = useDictationLanguage();
   const [opened, setOpened] = useState<'settings' | 'notice'>();
-  const destination = useDestination(engine, language);
+  const { refusal, server, available, recognizer, choose } = useRecognizer();
+  const take = useRef<ReturnType<typeof useDictation>['take']>(undefined);
+  const { engine: serverSpeech, ...phrases } = usePhrases(editor, (text, spokenIn) => take.current?.(text, spokenIn));
+  const engine = recognizer === 'server' ? serverSpeech : webSpeech;
+  const destination = useDestination(engine, language, recognizer);
   const notice = useVoiceNotice();
-  const refusal = useRefusal();
-  const dictation = useDictation({ editor, studyId, language, engine });
+  const corrections = useCorrections();
+  const dictation = useDictation({ editor, studyId, language, engine, corrections });
+  useEffect(() => {
+    take.current = dictation.take;
+  });
   const isOn = dictation.state !== 'idle';
   const isHeld = useIsTextLocked(editor);
   useStopWhenRefused(isOn && (refusal !== undefined || isHeld), dictation.stop);
@@ -46,13 +55,15 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     toggle();
     backToText();
   };
-  useKeyWhileWriting('F4', toggle);
-  useShortcuts(t`Dictation`, [{ keys: 'F4', does: t`Start or stop dictation`, hint: t`dictate`, run: toggle }]);
+  const keysFor = useKeysOf();
+  const keys = keysFor(dictationCommands.toggle);
+  useKeyWhileWriting(keys, toggle);
+  useCommands([{ command: dictationCommands.toggle, hint: t`dictate`, run: toggle }]);
 
   return (
     <>
       <div className={styles.tool} role="group" aria-label={t`Dictation`}>
-        <DictateButton state={dictation.state} refusal={refusal} onClick={press} />
+        <DictateButton state={dictation.state} refusal={refusal} keys={keys} onClick={press} />
         <Tooltip label={t`Language and commands`}>
           <ActionIcon size={26} aria-label={t`Dictation settings`} onClick={() => setOpened('settings')}>
             <IconChevronDown size={15} stroke={1.7} />
@@ -60,7 +71,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
         </Tooltip>
       </div>
       <BelowToolbar>
-        <DictationStatus editor={editor} dictation={dictation} language={language} />
+        <DictationStatus editor={editor} dictation={dictation} phrases={phrases} language={language} />
       </BelowToolbar>
       <DictationDialog
         opened={opened === 'settings'}
@@ -71,13 +82,23 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
           dictation.stop();
           setLanguage(next);
         }}
+        recognizer={recognizer}
+        available={available}
+        // As with the language, the running engine must stop first.
+        onRecognizer={(next) => {
+          dictation.stop();
+          choose(next);
+        }}
         destination={destination}
+        server={server}
         refusal={refusal}
+        selectedText={() => selectedText(editor)}
       />
       <VoiceNotice
         opened={opened === 'notice'}
         language={language}
         destination={destination}
+        server={server}
         onCancel={() => setOpened(undefined)}
         onClosed={backToText}
         onAgree={() => {
@@ -92,13 +113,18 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
 
 const labels = { idle: t`Dictate`, starting: t`Starting`, listening: t`Listening` } as const;
 
-type ButtonProps = { state: 'idle' | 'starting' | 'listening'; refusal: string | undefined; onClick: () => void };
+type ButtonProps = {
+  state: 'idle' | 'starting' | 'listening';
+  refusal: string | undefined;
+  keys: string;
+  onClick: () => void;
+};
 
-function DictateButton({ state, refusal, onClick }: ButtonProps) {
+function DictateButton({ state, refusal, keys, onClick }: ButtonProps) {
   const label = labels[state];
   const Icon = refusal === undefined ? IconMicrophone : IconMicrophoneOff;
   return (
-    <Tooltip label={refusal ?? (state === 'idle' ? t`Dictate (F4)` : t`Stop dictation (F4)`)}>
+    <Tooltip label={refusal ?? withKeys(state === 'idle' ? t`Dictate` : t`Stop dictation`, keys)}>
       <Button
         className={styles.button ?? ''}
         size="compact-sm"
@@ -130,22 +156,24 @@ function Pulse() {
 /**
  * Returns where the voice is processed. Assumes the vendor until the browser confirms that this computer processes it.
  */
-const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
+const useDestination = (
+  engine: SpeechEngine,
+  language: Parameters<SpeechEngine['destinationOf']>[0],
+  recognizer: Recognizer,
+): Destination => {
   const destinationQuery = useQuery({
-    queryKey: ['dictation', 'destination', language],
+    queryKey: ['dictation-destination', recognizer, language],
     queryFn: () => engine.destinationOf(language),
   });
-  return destinationQuery.data ?? 'vendor';
+  return recognizer === 'server' ? 'server' : (destinationQuery.data ?? 'vendor');
 };
 
-/** Returns the reason why the user may not dictate; undefined when allowed. */
-const useRefusal = (): string | undefined => {
-  const settings = useQuery(query(reportingSettings.forWriting, {}));
-  if (settings.data?.isDictationAllowed) return undefined;
-  if (settings.data) return t`Your organization has turned off dictation.`;
-  return settings.isPending
-    ? t`Checking whether your organization allows dictation`
-    : t`Could not check whether your organization allows dictation.`;
+/** Longest selection that can be a wrong word, in characters. */
+const longestWord = 120;
+
+const selectedText = ({ state: { doc, selection } }: Editor): string => {
+  const text = doc.textBetween(selection.from, selection.to, ' ', ' ').trim();
+  return text.length > longestWord ? '' : text;
 };
 
 const useStopWhenRefused = (isToStop: boolean, stop: () => void) => {

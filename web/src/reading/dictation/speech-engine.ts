@@ -1,10 +1,13 @@
 import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
 
-/** Place of speech recognition: this computer, or possibly a server of the browser's vendor. */
-export type Destination = 'device' | 'vendor';
+/**
+ * Place of speech recognition: this computer, the dictation server of the organization, or possibly a server of the
+ * browser's vendor.
+ */
+export type Destination = 'device' | 'server' | 'vendor';
 
 /** Reason why an engine cannot start, known before the start. */
-export type Obstacle = 'unsupported' | 'unavailable' | 'no-permission' | 'no-microphone';
+export type Obstacle = 'unsupported' | 'unavailable' | 'no-permission' | 'no-microphone' | 'no-recording';
 
 /** Callbacks of a listening engine. `started` comes first; `ended` comes last, exactly once. */
 export type SpeechEvents = {
@@ -25,7 +28,7 @@ export type Recognition = {
   abort: () => void;
 };
 
-/** Converts speech to text. The browser provides one engine; a hospital server could provide another. */
+/** Converts speech to text: the recognizer of the browser, or the dictation server of the organization. */
 export type SpeechEngine = {
   destinationOf: (language: DictationLanguage) => Promise<Destination>;
   obstacleTo: (language: DictationLanguage) => Promise<Obstacle | undefined>;

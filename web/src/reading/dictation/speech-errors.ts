@@ -7,6 +7,7 @@ const messages: Record<string, string> = {
   'audio-capture': t`No microphone found. Please check your microphone.`,
   'not-allowed': t`Microphone access denied. Please enable microphone permissions.`,
   network: t`Network error occurred during speech recognition.`,
+  'server-behind': t`The dictation server is too slow, so dictation stopped. The last phrase was not recorded.`,
 };
 
 export const messageForError = (code: string): string => messages[code] ?? t`Speech recognition error: ${code}`;
@@ -16,12 +17,20 @@ export const messageForObstacle: Record<Obstacle, string> = {
   unavailable: t`Speech recognition is not available`,
   'no-permission': t`Microphone access is required for speech-to-text functionality`,
   'no-microphone': t`No microphone detected. Please connect a microphone.`,
+  'no-recording': t`This browser cannot record speech. Use a current Chrome, Edge, Firefox or Safari over https.`,
 };
 
 export const failedToStart = t`Failed to start speech recognition`;
 
 /** Errors that a retry cannot fix. "aborted" means that another page uses the microphone. */
-const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'language-not-supported', 'aborted']);
+const fatal = new Set([
+  'not-allowed',
+  'service-not-allowed',
+  'audio-capture',
+  'language-not-supported',
+  'aborted',
+  'server-behind',
+]);
 
 export const isFatal = (code: string): boolean => fatal.has(code);
 

@@ -1,5 +1,6 @@
 import { noteActivity } from '#core/state/attention.ts';
 import { t } from '@lingui/core/macro';
+import type { Correction } from '@radwork/contract/reading/dictation';
 import type { Editor } from '@tiptap/react';
 import { sectionNames } from '@radwork/contract/reading/report-sections';
 import { useEffect, useRef, useState } from 'react';
@@ -9,24 +10,31 @@ import { type DictationLanguage, tongueOf } from '#reading/editor/dictation/dict
 import { insertMacroByName } from '#reading/editor/dictation/dictation-macros.ts';
 import { goToNextField, goToSection } from '#reading/editor/dictation/dictation-navigation.ts';
 import { readUtterance, type Dictated } from '#reading/editor/dictation/parse-utterance.ts';
+import { applyCorrections } from './corrections/apply-corrections.ts';
 import { listen, type Listening, type ListeningState } from './listen.ts';
 import type { SpeechEngine } from './speech-engine.ts';
 import { messageForObstacle } from './speech-errors.ts';
 import { useUnplacedWords } from './use-unplaced-words.ts';
 
-type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
+type Options = {
+  editor: Editor;
+  studyId: string;
+  language: DictationLanguage;
+  engine: SpeechEngine;
+  corrections: readonly Pick<Correction, 'written' | 'said'>[];
+};
 
 /** Dictates into one editor. Dictation ends when the page closes or the report can no longer be edited. */
-export const useDictation = ({ editor, studyId, language, engine }: Options) => {
+export const useDictation = ({ editor, studyId, language, engine, corrections }: Options) => {
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
   const unplaced = useUnplacedWords(studyId);
   const listening = useRef<Listening>(undefined);
   // The editor may be replaced while its data load. Words must go to the current editor.
-  const latest = useRef({ editor, kept: unplaced });
+  const latest = useRef({ editor, kept: unplaced, corrections });
   useEffect(() => {
-    latest.current = { editor, kept: unplaced };
+    latest.current = { editor, kept: unplaced, corrections };
   });
   useEffect(() => () => listening.current?.abort(), []);
 
@@ -35,14 +43,16 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
     setInterim(words);
     showInterim(latest.current.editor, words);
   };
-  const onFinal = (utterance: string) => {
+  /** Inserts recognized words or performs their command. `spokenIn` is the language at the time of speaking. */
+  const take = (recognized: string, spokenIn: DictationLanguage) => {
     const now = latest.current;
+    const utterance = applyCorrections(recognized, now.corrections, spokenIn);
     setMessage('');
     showInterim(now.editor, '');
     if (!now.editor.isEditable) return now.kept.keep(utterance);
-    for (const dictated of readUtterance(utterance, language)) {
+    for (const dictated of readUtterance(utterance, spokenIn)) {
       const reply =
-        dictated.kind === 'stopDictation' ? stop() : carryOut(dictated, now.editor, language, now.kept.keep);
+        dictated.kind === 'stopDictation' ? stop() : carryOut(dictated, now.editor, spokenIn, now.kept.keep);
       if (reply) setMessage(reply);
     }
   };
@@ -59,12 +69,12 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
     listening.current = listen(engine, language, {
       onState: setState,
       onInterim,
-      onFinal,
+      onFinal: (words) => take(words, language),
       onError: setMessage,
       onUnsettled: (words) => latest.current.kept.keep(words),
     });
   };
-  return { state, interim, message, kept: unplaced, start, stop, dismiss: () => setMessage('') };
+  return { state, interim, message, kept: unplaced, start, stop, take, dismiss: () => setMessage('') };
 };
 
 /** Inserts an utterance or performs its command. Returns a message for the user on failure. */

@@ -7,7 +7,12 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './dictation-dialog.module.css';
 import type { Destination } from './speech-engine.ts';
 
-type VoiceDestination = { language: DictationLanguage; destination: Destination };
+export type VoiceDestination = {
+  language: DictationLanguage;
+  destination: Destination;
+  /** Host and port of the dictation server. */
+  server: string;
+};
 type Props = VoiceDestination & {
   opened: boolean;
   onAgree: () => void;
@@ -32,12 +37,20 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
 }
 
 /** Explains where the voice is processed and what the user can do. */
-export function WhereVoiceGoes({ language, destination }: VoiceDestination) {
+export function WhereVoiceGoes({ language, destination, server }: VoiceDestination) {
   const languageName = dictationLanguageNames[language];
   if (destination === 'device') {
     return (
       <Notice tone="info">
         {t`This browser recognizes ${languageName} on this computer. Your voice does not leave the computer and is not recorded.`}
+      </Notice>
+    );
+  }
+  if (destination === 'server') {
+    return (
+      <Notice tone="info">
+        {t`Your voice and the words before the cursor are sent to ${server}, the dictation server of your organization.`}{' '}
+        {t`Radwork does not store your voice.`}
       </Notice>
     );
   }

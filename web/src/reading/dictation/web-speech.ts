@@ -1,4 +1,5 @@
 import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
+import { microphoneObstacle } from './microphone-obstacle.ts';
 import { type ResultEvent, resultReader } from './read-results.ts';
 import type { Destination, Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
@@ -48,31 +49,11 @@ const destinationOf = async (language: DictationLanguage): Promise<Destination> 
   return isHere ? 'device' : 'vendor';
 };
 
-const isRefused = async (): Promise<boolean> => {
-  try {
-    const { state } = await navigator.permissions.query({ name: 'microphone' });
-    return state === 'denied';
-  } catch {
-    // Some browsers lack this query.
-    return false;
-  }
-};
-
-const hasMicrophone = async (): Promise<boolean> => {
-  try {
-    const devices = await navigator.mediaDevices.enumerateDevices();
-    return devices.some(({ kind }) => kind === 'audioinput');
-  } catch {
-    return true;
-  }
-};
-
 const obstacleTo = async (language: DictationLanguage): Promise<Obstacle | undefined> => {
   if (!recognitionClass()) return 'unsupported';
   const isSomewhere = (await isLocal(language)) || (await availability(language, false)) !== 'unavailable';
   if (!isSomewhere) return 'unavailable';
-  if (await isRefused()) return 'no-permission';
-  return (await hasMicrophone()) ? undefined : 'no-microphone';
+  return microphoneObstacle();
 };
 
 const start = (language: DictationLanguage, events: SpeechEvents): Recognition => {
@@ -102,6 +83,9 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
     },
   };
 };
+
+/** Whether this browser has a recognizer of its own. */
+export const hasWebSpeech = (): boolean => recognitionClass() !== undefined;
 
 /** Speech recognition of the browser (Web Speech API), on this computer where supported. */
 export const webSpeech: SpeechEngine = { destinationOf, obstacleTo, start };

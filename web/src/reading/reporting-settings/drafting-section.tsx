@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
-import type { ConnectionTest } from '@radwork/contract/core/connection-test';
+import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import {
   aiProviderNames,
   aiProviders,
@@ -9,12 +8,9 @@ import {
   type ReportingSettings,
   reportingSettings,
 } from '@radwork/contract/reading/reporting-settings';
-import { useMutation } from '@tanstack/react-query';
-import { call, errorMessageOf } from '#core/http/api.ts';
-import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
+import { call } from '#core/http/api.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { StatusPill } from '#ui/marks/status-pill.tsx';
+import { ConnectionCheck } from './connection-check.tsx';
 import styles from './reporting-settings.module.css';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import type { SettingsForm } from './use-reporting-settings-form.ts';
@@ -50,7 +46,7 @@ export function DraftingSection({ form, stored }: Props) {
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 function RemoteFields({ form, stored }: Props) {
-  const { aiProvider, aiBaseUrl } = form.values;
+  const { aiProvider, aiBaseUrl, aiModel, aiKey } = form.values;
   const isGemini = aiProvider === 'GEMINI';
   const agreedBy = stored.aiAgreedBy;
   const agreedAt = formatMoment(stored.aiAgreedAt);
@@ -82,7 +78,11 @@ function RemoteFields({ form, stored }: Props) {
         }
         {...form.getInputProps('aiKey')}
       />
-      <ConnectionCheck form={form} />
+      <ConnectionCheck
+        settings={{ aiProvider, aiModel, aiBaseUrl, aiKey }}
+        test={(body) => call(reportingSettings.test, { body }, { timeout: testPatience })}
+        onFaults={form.setErrors}
+      />
       <Checkbox
         label={
           host ? t`We agree to send report texts to ${host}` : t`We agree to send report texts to the address above`
@@ -92,38 +92,5 @@ function RemoteFields({ form, stored }: Props) {
       />
       {stored.aiAgreedAt && <p className={styles.hint}>{t`Agreed by ${agreedBy} on ${agreedAt}`}</p>}
     </>
-  );
-}
-
-function ConnectionCheck({ form }: { form: SettingsForm }) {
-  const { aiProvider, aiModel, aiBaseUrl, aiKey } = form.values;
-  const settings = { aiProvider, aiModel, aiBaseUrl, aiKey };
-  const test = useMutation({
-    mutationFn: (body: typeof settings) => call(reportingSettings.test, { body }, { timeout: testPatience }),
-    onError: (error) => form.setErrors(fieldErrorsOf(error)),
-  });
-  // Whether the current values are those of the last test. A test result applies only to the tested values.
-  const isTested = JSON.stringify(test.variables) === JSON.stringify(settings);
-  return (
-    <div className={styles.test}>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(settings)}>
-        {t`Test connection`}
-      </Button>
-      {isTested && test.data && <TestResult result={test.data} />}
-      {isTested && test.error && <Notice tone="danger">{errorMessageOf(test.error, test.error.message)}</Notice>}
-    </div>
-  );
-}
-
-function TestResult({ result: { isOk, message, milliseconds } }: { result: ConnectionTest }) {
-  return (
-    <span className={styles.outcome} role="status">
-      <StatusPill
-        tone={isOk ? 'success' : 'danger'}
-        shape={isOk ? 'dot' : 'diamond'}
-        label={isOk ? t`Successful` : t`Failed`}
-      />
-      <span>{isOk ? t`${message}, ${milliseconds} ms` : message}</span>
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { dictation } from '@radwork/contract/reading/dictation';
 import { type ReportingSettings, reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,6 +8,10 @@ import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 const stored = (more: Partial<ReportingSettings> = {}): ReportingSettings => ({
   revision: 3,
   isDictationAllowed: true,
+  isBrowserDictationAllowed: true,
+  dictationUrl: '',
+  dictationModel: '',
+  hasDictationKey: false,
   aiProvider: 'RULES',
   aiModel: '',
   aiBaseUrl: '',
@@ -68,6 +73,10 @@ test('the settings screen saves all settings with the revision that it loaded', 
   expect(saved(calls)[0]?.body).toEqual({
     revision: 3,
     isDictationAllowed: false,
+    isBrowserDictationAllowed: true,
+    dictationUrl: '',
+    dictationModel: '',
+    dictationKey: '',
     aiProvider: 'RULES',
     aiModel: '',
     aiBaseUrl: '',
@@ -194,4 +203,43 @@ test('the settings screen shows a chosen logo, saves it with the other settings,
 
   expect(screen.queryByRole('img', { name: 'Letterhead logo' })).toBeNull();
   expect(saveButton()).toHaveProperty('disabled', false);
+});
+
+test('an administrator tests and saves a dictation server, whose key the screen never shows', async () => {
+  const { calls } = await open(
+    stored({ hasDictationKey: true, dictationUrl: 'http://whisper.lan:8000/v1' }),
+    answer(dictation.test, () => ({
+      isOk: true,
+      milliseconds: 120,
+      server: '',
+      cause: null,
+      message: 'The dictation server answered',
+    })),
+    answer(reportingSettings.save, () => stored({ revision: 4 })),
+  );
+  const address = screen.getByRole('textbox', { name: 'Address of the dictation server' });
+  expect(screen.getByLabelText<HTMLInputElement>('Key of the dictation server').value).toBe('');
+
+  await userEvent.clear(address);
+  await userEvent.type(address, 'http://speech.lan/v1');
+  await userEvent.click(screen.getByRole('switch', { name: /^Allow the recognizer of the browser/ }));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Test connection' })[0] as HTMLElement);
+  expect(await screen.findByText('The dictation server answered, 120 ms')).toBeDefined();
+  await userEvent.click(saveButton());
+
+  await screen.findByText('Reporting settings saved');
+  expect(saved(calls)[0]?.body).toMatchObject({
+    dictationUrl: 'http://speech.lan/v1',
+    dictationKey: '',
+    isBrowserDictationAllowed: false,
+  });
+});
+
+test('an address that is no URL is refused at its field', async () => {
+  await open(stored());
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Address of the dictation server' }), 'whisper');
+  await userEvent.click(saveButton());
+
+  expect(await screen.findByText('Please enter a valid URL')).toBeDefined();
 });

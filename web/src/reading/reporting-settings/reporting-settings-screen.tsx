@@ -7,9 +7,10 @@ import { useState } from 'react';
 import { query, useAction } from '#core/http/api.ts';
 import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
 import { LoadedSettings, SettingsSheet } from '#ui/forms/settings-screen.tsx';
+import { DictationSection } from './dictation-section.tsx';
 import { DraftingSection } from './drafting-section.tsx';
 import { LetterheadSection } from './letterhead-section.tsx';
-import { CriticalSection, DictationSection, LinksSection, ReadingSection, SigningSection } from './rules-sections.tsx';
+import { CriticalSection, LinksSection, ReadingSection, SigningSection } from './rules-sections.tsx';
 import { useReportingSettingsForm } from './use-reporting-settings-form.ts';
 
 /** Screen /reporting-settings: dictation, drafting, signing, sharing and printing of reports in this organization. */
@@ -68,7 +69,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
       }
     >
       <form id="reporting-settings" noValidate onSubmit={submit}>
-        <DictationSection form={form} />
+        <DictationSection form={form} stored={known} />
         <DraftingSection form={form} stored={known} />
         <ReadingSection form={form} />
         <CriticalSection form={form} />

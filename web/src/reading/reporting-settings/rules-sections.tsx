@@ -7,12 +7,7 @@ import type { SettingsForm } from './use-reporting-settings-form.ts';
 
 type Props = { form: SettingsForm };
 type NumberField = 'criticalMinutes' | 'urgentMinutes' | 'significantMinutes' | 'linkDays' | 'readingClaimMinutes';
-type FlagField =
-  | 'isDictationAllowed'
-  | 'isLinkCodeRequired'
-  | 'isReviewRequired'
-  | 'isSignatureRequired'
-  | 'isReportStoredAsDicom';
+type FlagField = 'isLinkCodeRequired' | 'isReviewRequired' | 'isSignatureRequired' | 'isReportStoredAsDicom';
 
 function Flag(props: Props & { name: FlagField; label: string; description?: string }) {
   const { form, name, ...words } = props;
@@ -31,17 +26,6 @@ function Amount(props: Props & { name: NumberField; label: string; unit: string 
       allowNegative={false}
       {...form.getInputProps(name)}
     />
-  );
-}
-
-export function DictationSection({ form }: Props) {
-  return (
-    <SettingsSection
-      title={t`Dictation`}
-      about={t`The browser may send the voice to its vendor. Users are informed before they dictate.`}
-    >
-      <Flag form={form} name="isDictationAllowed" label={t`Allow dictation`} />
-    </SettingsSection>
   );
 }
 

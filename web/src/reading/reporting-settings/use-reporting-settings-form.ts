@@ -7,8 +7,8 @@ import {
 import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 
 const formOf = (stored: ReportingSettings): ReportingSettingsForm => {
-  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...settings } = stored;
-  return { ...settings, aiKey: '', isAiAgreed: aiAgreedAt !== null };
+  const { hasAiKey: _, hasDictationKey: __, aiAgreedBy: ___, aiAgreedAt, ...settings } = stored;
+  return { ...settings, aiKey: '', dictationKey: '', isAiAgreed: aiAgreedAt !== null };
 };
 
 export type SettingsForm = ReturnType<typeof useReportingSettingsForm>;

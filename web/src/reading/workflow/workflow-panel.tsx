@@ -4,25 +4,23 @@ import { progressOf } from '@radwork/contract/imaging/study-status';
 import type { StudyWork } from '@radwork/contract/reading/workflow';
 import { IconMessage2Plus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { StudyProgress } from '#ui/marks/study-progress.tsx';
 import { StudyStatusPill } from '#ui/marks/study-status.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
 import { AssignmentList } from './assignment-list.tsx';
-import { StatusDialog } from './status-dialog.tsx';
 import { StatusForm } from './status-form.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { useWork } from './workflow-actions.ts';
+import { workflowCommands } from './workflow-commands.ts';
+import { type WorkflowDialog, WorkflowDialogs } from './workflow-dialogs.tsx';
 import styles from './workflow-panel.module.css';
-
-type Dialog = 'status' | 'assign';
 
 /** Shows status, assignments and history of a study. Dialogs and shortcuts change them. */
 export function WorkflowPanel({ studyId }: { studyId: string }) {
-  const [dialog, setDialog] = useState<Dialog>();
+  const [dialog, setDialog] = useState<WorkflowDialog>();
   const work = useWork(studyId);
-  const close = () => setDialog(undefined);
   useShortcuts(t`Workflow`, [
     { keys: 's', does: t`Update status`, hint: t`status`, run: () => setDialog('status') },
     { keys: 'a', does: t`Assign users`, hint: t`assign`, run: () => setDialog('assign') },
@@ -35,13 +33,12 @@ export function WorkflowPanel({ studyId }: { studyId: string }) {
         <ErrorState failed={t`Error loading workflow`} error={work.error} onRetry={() => void work.refetch()} />
       )}
       <TaskHistory studyId={studyId} />
-      <StatusDialog studyId={studyId} opened={dialog === 'status'} onClose={close} />
-      <AssignDialog studyId={studyId} opened={dialog === 'assign'} onClose={close} />
+      <WorkflowDialogs studyId={studyId} opened={dialog} onOpen={setDialog} />
     </section>
   );
 }
 
-type WorkProps = { studyId: string; work: StudyWork; onDialog: (dialog: Dialog) => void };
+type WorkProps = { studyId: string; work: StudyWork; onDialog: (dialog: WorkflowDialog) => void };
 
 function Work({ studyId, work, onDialog }: WorkProps) {
   const { status, moves, refusals } = work;
@@ -59,15 +56,17 @@ function Work({ studyId, work, onDialog }: WorkProps) {
         <StudyProgress status={status} isWide />
         {moves.length > 0 && <StatusForm studyId={studyId} work={work} />}
         {(moves.length > 0 || refusals.reinstating === null) && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            className={styles.more ?? ''}
-            leftSection={<IconMessage2Plus size={14} stroke={1.6} aria-hidden />}
-            onClick={() => onDialog('status')}
-          >
-            {refusals.reinstating === null ? t`Reinstate or update…` : t`Update with comments…`}
-          </Button>
+          <CommandTooltip command={workflowCommands.status}>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              className={styles.more ?? ''}
+              leftSection={<IconMessage2Plus size={14} stroke={1.6} aria-hidden />}
+              onClick={() => onDialog('status')}
+            >
+              {refusals.reinstating === null ? t`Reinstate or update…` : t`Update with comments…`}
+            </Button>
+          </CommandTooltip>
         )}
         {moves.length === 0 && refusals.status && <p className={styles.about}>{refusals.status}</p>}
       </section>
@@ -77,14 +76,16 @@ function Work({ studyId, work, onDialog }: WorkProps) {
         </h2>
         <AssignmentList studyId={studyId} work={work} />
         {refusals.assigning === null ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconUserPlus size={15} stroke={1.6} aria-hidden />}
-            onClick={() => onDialog('assign')}
-          >
-            {t`Assign users`}
-          </Button>
+          <CommandTooltip command={workflowCommands.assign}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconUserPlus size={15} stroke={1.6} aria-hidden />}
+              onClick={() => onDialog('assign')}
+            >
+              {t`Assign users`}
+            </Button>
+          </CommandTooltip>
         ) : (
           <p className={styles.about}>{refusals.assigning}</p>
         )}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { readPreference } from '#core/state/preferences.ts';
+import type { Command } from './commands.ts';
 
 export type Shortcut = {
   /**
@@ -12,6 +13,8 @@ export type Shortcut = {
   run: () => void;
   /** Short text for the status bar. Shortcuts with the same hint appear together. */
   hint?: string;
+  /** The command of which this is the key (commands.ts). */
+  command?: Command;
 };
 
 export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
@@ -132,6 +135,9 @@ const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   }
   return [...byName].map(([name, shortcuts]) => ({ name, shortcuts }));
 };
+
+/** Returns all registered shortcuts, those of the latest screen first. */
+export const registeredShortcuts = (): Shortcut[] => groups.flatMap(({ current }) => current.shortcuts);
 
 /** Returns the shortcuts that work at present, the global ones last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {

@@ -5,21 +5,36 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#core/state/session.ts';
+import { studyCommands } from '#imaging/studies/study-commands.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { useCommands } from '#ui/keyboard/commands.ts';
 import { StudyHeading } from './study-heading.tsx';
 import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
 
-/** Button that opens the study form in a dialog, for users who may edit the study. */
-export function EditStudyButton({ study }: { study: StudyDetails }) {
+type Props = {
+  study: StudyDetails;
+  /** False for the command without its button, where there is no room. */
+  hasButton?: boolean;
+};
+
+/** Button and command that open the study form in a dialog, for users who may edit the study. */
+export function EditStudyButton({ study, hasButton = true }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!may(studies.update)) return null;
+  const isAllowed = may(studies.update);
+  useCommands([{ command: studyCommands.edit, run: isAllowed ? () => setIsOpen(true) : undefined }]);
+  if (!isAllowed) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
-        {t`Edit`}
-      </Button>
+      {hasButton && (
+        <CommandTooltip command={studyCommands.edit}>
+          <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
+            {t`Edit`}
+          </Button>
+        </CommandTooltip>
+      )}
       {isOpen && <EditStudyDialog study={study} onClose={() => setIsOpen(false)} />}
     </>
   );

@@ -11,6 +11,8 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { StudyStatusPill } from '#ui/marks/study-status.tsx';
 import styles from './prior-studies.module.css';
 import { nameOfStudy } from '#imaging/studies/study-name.ts';
+import { studyCommands } from '#imaging/studies/study-commands.ts';
+import { useCommands } from '#ui/keyboard/commands.ts';
 import { usePriors } from './use-priors.ts';
 
 type Props = {
@@ -27,6 +29,8 @@ type Props = {
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);
   const priorStudies = priors.data ?? [];
+  const next = priorStudies.find(({ id }) => id !== shownId);
+  useCommands([{ command: studyCommands.prior, run: next && (() => onShow(next.id)) }]);
   return (
     <section className={styles.section} aria-labelledby="prior-studies">
       <header className={styles.head}>

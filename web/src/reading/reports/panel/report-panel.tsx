@@ -10,6 +10,9 @@ import { whenIdle } from '#core/browser/when-idle.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { ReadingLockNotice } from '#reading/reports/locks/reading-lock-notice.tsx';
+import { reportCommands } from '#reading/reports/report-commands.ts';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { useCommands } from '#ui/keyboard/commands.ts';
 import { reportOfStudy } from './report-actions.ts';
 import { isAutosaveOf, useAutosaves } from '#reading/reports/autosaves/autosaves.ts';
 import { LoadingReport } from './loading-report.tsx';
@@ -156,6 +159,7 @@ type NoReportProps = {
 };
 
 function NoReport({ beingRead, reason, onStart }: NoReportProps) {
+  useCommands([{ command: reportCommands.create, run: onStart }]);
   return (
     <div className={styles.panel}>
       <div className={styles.notices}>{beingRead}</div>
@@ -163,7 +167,13 @@ function NoReport({ beingRead, reason, onStart }: NoReportProps) {
         icon={IconFileText}
         title={noReportTitle()}
         detail={reason}
-        action={onStart && <Button onClick={onStart}>{t`Create report`}</Button>}
+        action={
+          onStart && (
+            <CommandTooltip command={reportCommands.create}>
+              <Button onClick={onStart}>{t`Create report`}</Button>
+            </CommandTooltip>
+          )
+        }
       />
     </div>
   );

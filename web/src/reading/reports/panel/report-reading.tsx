@@ -6,6 +6,9 @@ import desk from '#reading/editor/desk.module.css';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { useCommands } from '#ui/keyboard/commands.ts';
+import { reportCommands } from '#reading/reports/report-commands.ts';
 import { pauseCharacterShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ReportActionButton } from './report-action-button.tsx';
 import { AddendumWriting } from '#reading/reports/addenda/addendum-writing.tsx';
@@ -65,6 +68,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
     setAdding(undefined);
     heading.current?.focus();
   };
+  useCommands([{ command: reportCommands.addAddendum, run: canAddend && !adding ? add : undefined }]);
   return (
     <div className={styles.panel}>
       <ReportHead
@@ -76,9 +80,11 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
       >
         <Steps {...props} onStep={setStep} />
         {canAddend && !adding && (
-          <Button variant="default" onClick={add}>
-            {t`Add addendum`}
-          </Button>
+          <CommandTooltip command={reportCommands.addAddendum}>
+            <Button variant="default" onClick={add}>
+              {t`Add addendum`}
+            </Button>
+          </CommandTooltip>
         )}
       </ReportHead>
       <div className={styles.notices}>
@@ -133,6 +139,9 @@ function NewImages({ report: { newImages: count, rights } }: { report: Report })
 type StepsProps = Pick<Props, 'report' | 'onStart' | 'isBegun'> & { onStep: (step: Step) => void };
 
 function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
+  const another =
+    report.status === 'FINALIZED' && onStart ? () => void (isBegun ? onStart() : startAnother(onStart)) : undefined;
+  useCommands([{ command: reportCommands.create, run: another }]);
   return (
     <>
       {report.rights.canRerouteReview && (
@@ -155,8 +164,8 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
           {t`Finalize`}
         </ReportActionButton>
       )}
-      {report.status === 'FINALIZED' && onStart && (
-        <Button variant="default" onClick={() => void (isBegun ? onStart() : startAnother(onStart))}>
+      {another && (
+        <Button variant="default" onClick={another}>
           {isBegun ? t`Continue new report` : t`Create new report`}
         </Button>
       )}

@@ -1,0 +1,73 @@
+import { phraseSampleRate } from '@radwork/contract/reading/dictation';
+import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
+import { type Microphone, type OpenMicrophone, openMicrophone } from './phrases/open-microphone.ts';
+import type { Phrase } from './phrases/phrase-queue.ts';
+import { createResampler } from './phrases/resample.ts';
+import { createPhraseSplitter } from './phrases/split-phrases.ts';
+import { waveFile } from './phrases/wave-file.ts';
+import { microphoneObstacle } from './microphone-obstacle.ts';
+import type { Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
+
+/** Error codes of the Web Speech API for the errors of getUserMedia. */
+const codes: Record<string, string> = {
+  NotAllowedError: 'not-allowed',
+  SecurityError: 'not-allowed',
+  NotFoundError: 'audio-capture',
+  OverconstrainedError: 'audio-capture',
+  NotReadableError: 'audio-capture',
+};
+
+const codeOf = (error: unknown): string => (error instanceof Error && codes[error.name]) || 'audio-capture';
+
+/**
+ * Speech recognition by the dictation server of the organization. Records phrases and passes them to `add`; their texts
+ * arrive later, also after the recording has ended. `add` returns false when it cannot take a phrase.
+ */
+export const createServerSpeech = (
+  add: (phrase: Phrase) => boolean,
+  open: OpenMicrophone = openMicrophone,
+): SpeechEngine => ({
+  destinationOf: () => Promise.resolve('server'),
+  obstacleTo: async (): Promise<Obstacle | undefined> => {
+    const isSupported = 'AudioWorkletNode' in window && navigator.mediaDevices !== undefined;
+    return isSupported ? microphoneObstacle() : 'no-recording';
+  },
+  start: (language, events) => record(language, events, { add, open }),
+});
+
+type Terms = { add: (phrase: Phrase) => boolean; open: OpenMicrophone };
+
+const record = (language: DictationLanguage, events: SpeechEvents, { add, open }: Terms): Recognition => {
+  let microphone: Microphone | undefined;
+  let isOver = false;
+
+  const end = (code?: string) => {
+    if (isOver) return;
+    splitter.flush();
+    isOver = true;
+    microphone?.close();
+    if (code) events.error(code);
+    events.ended();
+  };
+  const splitter = createPhraseSplitter(phraseSampleRate, {
+    onPhrase: (samples) => {
+      if (!add({ audio: waveFile(samples), language })) end('server-behind');
+    },
+  });
+  const begin = async () => {
+    let resample: ((samples: Float32Array) => Float32Array) | undefined;
+    const opened = await open({
+      onSamples: (samples) => {
+        if (!isOver && resample) splitter.add(resample(samples));
+      },
+      onLost: () => end('audio-capture'),
+    });
+    if (isOver) return opened.close();
+    microphone = opened;
+    resample = createResampler(opened.rate, phraseSampleRate);
+    events.started();
+  };
+  begin().catch((error: unknown) => end(codeOf(error)));
+  // The words said so far are in memory and become text, even if the recording ends at once.
+  return { stop: () => end(), abort: () => end() };
+};

@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import { dictation as endpoints, longestContext } from '@radwork/contract/reading/dictation';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { call, errorMessageOf } from '#core/http/api.ts';
+import { type DictationLanguage, tongueOf } from '#reading/editor/dictation/dictation-languages.ts';
+import { createPhraseQueue, type QueueState } from './phrases/phrase-queue.ts';
+import { base64Of } from './phrases/wave-file.ts';
+import { createServerSpeech } from './server-speech.ts';
+
+/** Time-out of a phrase in milliseconds, longer than the time limit of our server for the dictation server. */
+const phrasePatience = 45_000;
+
+/** Returns the last words before the cursor, from which the recognizer knows the context. */
+const contextOf = ({ state: { doc, selection } }: Editor): string =>
+  doc.textBetween(Math.max(0, selection.from - longestContext), selection.from, '\n', ' ').slice(-longestContext);
+
+type OnText = (text: string, language: DictationLanguage) => void;
+
+/**
+ * Speech recognition by the dictation server for one editor. Phrases stay in memory until their text has arrived, the
+ * user discards them, or the editor closes.
+ */
+export const usePhrases = (editor: Editor, onText: OnText) => {
+  const [state, setState] = useState<QueueState>({ writing: 0, failure: undefined });
+  const latest = useRef({ editor, onText });
+  useEffect(() => {
+    latest.current = { editor, onText };
+  });
+  const [{ queue, engine }] = useState(() => {
+    const created = createPhraseQueue({
+      send: async ({ audio, language }, signal) => {
+        const { text } = await call(
+          endpoints.transcribe,
+          { body: { audio: base64Of(audio), language: tongueOf(language), before: contextOf(latest.current.editor) } },
+          { signal, timeout: phrasePatience },
+        );
+        return text;
+      },
+      onText: (text, language) => latest.current.onText(text, language),
+      onChange: setState,
+      messageOf: (error) => errorMessageOf(error, t`Could not write the dictated words. Check the connection.`),
+    });
+    return { queue: created, engine: createServerSpeech(created.add) };
+  });
+  useEffect(() => () => queue.close(), [queue]);
+  return { engine, ...state, retry: queue.retry, discard: queue.discard };
+};
