@@ -49,13 +49,15 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'server/src/reading/report-delivery/fhir/send-resources.ts': undefined,
   'web/src/app/shell/initials.ts': () => import('../../web/src/app/shell/initials.ts'),
   'web/src/insight/search/palette-items.ts': undefined,
+  'web/src/reading/dictation/corrections/apply-corrections.ts': undefined,
   'web/src/reading/editor/dictation/parse-utterance.ts': undefined,
 };
 
-/** Copies of regular expressions that three modules build only in a browser or during a delivery. */
+/** Copies of regular expressions that four modules build only in a browser or during a delivery. */
 const asComposed = [
   /(?:^|\/)DiagnosticReport\/([A-Za-z0-9.-]{1,64})/,
   /(?<![\p{L}\p{N}-])(?:new paragraph|new line|full stop|comma)(?![\p{L}\p{N}-])/giu,
+  /(?<![\p{L}\p{N}])(?:plural\s+effusion|a\s+orta)(?![\p{L}\p{N}])/giu,
   /(new|line|a)/i,
 ];
 

@@ -63,7 +63,7 @@ test('the palette offers only screens and actions that the user may use', async 
 
   const offered = dialog.getAllByRole('option').map(({ textContent }) => textContent);
 
-  expect(offered).toEqual(expect.arrayContaining(['Patients', 'Show keyboard shortcuts', 'Sign out']));
+  expect(offered).toEqual(expect.arrayContaining(['PatientsGP', 'Show keyboard shortcuts?', 'Sign out']));
   expect(offered).not.toContain('Users Management');
   expect(offered).not.toContain('Upload study');
 });

@@ -1,4 +1,5 @@
 import { reports } from '@radwork/contract/reading/reports';
+import { reportDeliveries } from '@radwork/contract/reading/report-delivery';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { studies } from '@radwork/contract/imaging/studies';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -21,7 +22,12 @@ const withReport = (report: ReturnType<typeof reportFor> | null) =>
 
 const openStudy = async (...answers: Parameters<typeof visit> extends [string, ...infer Rest] ? Rest : never) => {
   const study = studyDetails();
-  const page = visit(`/studies/${study.id}`, ...answers, ...studyPageAnswers(study));
+  const page = visit(
+    `/studies/${study.id}`,
+    ...answers,
+    ...studyPageAnswers(study),
+    answer(reportDeliveries.list, () => []),
+  );
   await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });
   return { ...page, study };
 };
@@ -122,11 +128,11 @@ test('a pinned command stays at the top of the palette of this user', async () =
   await screen.findByRole('heading', { name: 'Notifications' });
   const dialog = await palette();
   await userEvent.type(dialog.getByRole('combobox'), 'Change keys');
-  await userEvent.click(dialog.getByRole('button', { name: /^Pin “Change keys”/ }));
+  await userEvent.keyboard('{Alt>}p{/Alt}');
   await closePalette();
 
   expect(await offered('Pinned')).toEqual(['Change keys']);
-  await userEvent.keyboard('{Alt>}p{/Alt}');
+  await userEvent.click(screen.getByRole('button', { name: /^Unpin “Change keys”/ }));
   await closePalette();
   expect(await offered('Pinned')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { dictation } from '@radwork/contract/reading/dictation';
 import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -115,7 +115,7 @@ test('a failed phrase is written after a retry, before the phrases that waited',
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
 
-  await waitFor(() => expect(editor.getText()).toBe('First words. second words.'));
+  await waitFor(() => expect(editor.getText()).toBe('First words. Second words.'));
 });
 
 test('words that arrive while the report is being signed do not enter the text and are shown', async () => {
@@ -222,7 +222,7 @@ test('without a server and without the recognizer of the browser, the reason is 
   await userEvent.click(dictate());
 
   expect(
-    await screen.findByText(
+    await within(await screen.findByRole('dialog')).findByText(
       'Your organization allows dictation only with its own server, and none is set up. Ask an administrator.',
     ),
   ).toBeDefined();
@@ -254,5 +254,5 @@ test('a correction applies to the next dictation, and a new one begins with the 
 
   hears(phrase);
 
-  await waitFor(() => expect(editor.getText()).toContain('tiny pleural effusion'));
+  await waitFor(() => expect(editor.getText()).toContain('Tiny pleural effusion'));
 });

@@ -17,7 +17,10 @@ const codes: Record<string, string> = {
   NotReadableError: 'audio-capture',
 };
 
-const codeOf = (error: unknown): string => (error instanceof Error && codes[error.name]) || 'audio-capture';
+const codeOf = (error: unknown): string => {
+  const isNamed = typeof error === 'object' && error !== null && 'name' in error;
+  return (isNamed && codes[String(error.name)]) || 'audio-capture';
+};
 
 /**
  * Speech recognition by the dictation server of the organization. Records phrases and passes them to `add`; their texts

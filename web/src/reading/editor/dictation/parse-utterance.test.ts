@@ -185,3 +185,10 @@ test('dictation offers ten languages, and American English is the default', () =
     'zh-CN',
   ]);
 });
+
+test.each([
+  ['No effusion. New paragraph. The heart is normal.', 'No effusion.\n\nThe heart is normal.'],
+  ['No effusion, comma, no pneumothorax.', 'No effusion, no pneumothorax.'],
+])('punctuation that a recognizer adds around a spoken mark is dropped: %j', (utterance, text) => {
+  expect(readUtterance(utterance, 'en-US')).toEqual([{ kind: 'text', text }]);
+});

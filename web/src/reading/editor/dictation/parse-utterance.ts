@@ -126,10 +126,13 @@ const withSigns = (words: string, language: DictationLanguage): string => {
     const read = joined(text, words.slice(at, sign.at), language);
     if (!isSign(sign, read, behind, language)) continue;
     text = withSign(read, sign.sign, behind, language);
-    at = sign.at + sign.length;
+    at = sign.at + sign.length + markBehind(behind).length;
   }
   return capitalised(joined(text, words.slice(at), language));
 };
+
+/** Returns the mark that a recognizer with punctuation has added behind a spoken mark, as in "new paragraph. The". */
+const markBehind = (behind: string): string => /^[.,;:!?。，；：？！]+(?=\s|$)/.exec(behind)?.[0] ?? '';
 
 const joined = (text: string, more: string, language: DictationLanguage): string => {
   const words = more.trim();
