@@ -1,46 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { IdentityMark } from '@radwork/contract/imaging/identities';
 import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/insight/search';
 import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, errorMessageOf } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { formatLocal } from '#ui/formats/formats.ts';
+import { inQuestion, joined, studyItem } from './study-item.ts';
 import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { recentItems } from './recent-items.ts';
 
 /** Pause in typing before the search, in milliseconds. */
 const pause = 200;
-
-const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
-
-const identityNote = (name: string): string => t`Identity to be confirmed: or ${name}`;
-
-/**
- * Returns a mark for an item whose images may belong to another patient. The search also finds it by that patient's
- * name.
- */
-const inQuestion = (mark: IdentityMark | null | undefined) =>
-  mark && identityNote(mark.otherName || t`another patient`);
-
-type FoundStudy = SearchAnswer['studies'][number];
-
-/** Returns the item of a study, the same for results and for recent studies. */
-export const studyItem = ({
-  id,
-  accessionNumber,
-  description,
-  modality,
-  studyDate,
-  patient,
-  identity,
-}: FoundStudy): PaletteItem => ({
-  id: `study-${id}`,
-  label: joined(accessionNumber, patient.patientName || t`No name`),
-  detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
-  href: `/studies/${id}`,
-});
 
 const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
   {

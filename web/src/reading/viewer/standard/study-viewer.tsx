@@ -3,7 +3,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/stud
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
-import { studyCommands } from '#imaging/studies/study-commands.ts';
+import { viewerCommands } from '#reading/viewer/shell/viewer-commands.ts';
 import { useCommands } from '#ui/keyboard/commands.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { StackControls } from '#reading/viewer/shell/stack-controls.tsx';
@@ -105,7 +105,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
 
   const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
   const hasPriors = (priors.list.data?.length ?? 0) > 0;
-  useCommands([{ command: studyCommands.prior, run: hasPriors ? room.hands.onCompare : undefined }]);
+  useCommands([{ command: viewerCommands.prior, run: hasPriors ? room.hands.onCompare : undefined }]);
   const onSegments = segments.hasAny ? segments.toggle : undefined;
   useShortcuts(
     t`Viewports`,
