@@ -5,9 +5,8 @@ import { invalid } from '#core/http/problem.ts';
 const notWave = () => invalid({ audio: t`The phrase is not a WAV file of 16 kHz with one channel` });
 
 /**
- * Checks a phrase and returns its WAV file. Accepts only 16-bit PCM with one channel at 16 kHz, as the browser records
- * it (RIFF WAVE, Multimedia Programming Interface 1.0), so that a caller cannot send other files through this server.
- * Throws 422.
+ * Checks a phrase and returns its WAV file (RIFF WAVE, Multimedia Programming Interface 1.0). Accepts only 16-bit PCM
+ * with one channel at 16 kHz, as the browser records it. So no other file goes through this server. Throws 422.
  */
 export const readWave = (base64: string): Buffer => {
   const wave = Buffer.from(base64, 'base64');

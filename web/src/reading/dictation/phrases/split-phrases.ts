@@ -26,7 +26,7 @@ const fewestVoicedFrames = framesIn(100);
 /** Length at which a phrase is split without a pause, at the quietest frame of its last seconds. */
 const longestFrames = framesIn(25_000);
 const splitWindow = framesIn(4000);
-/** Time over which the background noise is measured. Nobody speaks so long without a gap between two words. */
+/** Time over which the background noise is measured. Speech of this length always has a gap between two words. */
 const noiseFrames = framesIn(5000);
 
 /** Levels in decibels relative to full scale. */
