@@ -111,7 +111,7 @@ test('assignment is offered only to users who may assign this study', async () =
 
 test('the command for the prior opens the most relevant prior next to the study', async () => {
   signIn();
-  const prior = { ...studyDetails({ id: 'prior-1' }), report: null };
+  const prior = { ...studyDetails({ id: '0190aaaa-0000-7000-8000-0000000000aa' }), report: null };
   const { router } = await openStudy(answer(studies.priors, () => [prior] as never));
   await screen.findByRole('heading', { name: /Prior studies/ });
   await screen.findByRole('button', { name: /No report/ });
@@ -119,7 +119,9 @@ test('the command for the prior opens the most relevant prior next to the study'
   fireEvent.keyDown(document.body, { key: 'q' });
   fireEvent.keyDown(document.body, { key: 'p' });
 
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ prior: 'prior-1' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ prior: '0190aaaa-0000-7000-8000-0000000000aa' }),
+  );
 });
 
 test('a pinned command stays at the top of the palette of this user', async () => {

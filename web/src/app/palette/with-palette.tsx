@@ -45,6 +45,7 @@ export function WithPalette() {
             signOut: () => void signOut(),
           })}
           here={commandsHere(keysFor)}
+          path={router.state.location.pathname}
           onGo={(href) => router.history.push(href)}
           onClose={() => showPalette(false)}
         />

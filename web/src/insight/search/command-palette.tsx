@@ -18,16 +18,18 @@ type Props = {
   commands: readonly PaletteGroup[];
   /** Commands of the open screen, such as those on its study. */
   here: PaletteGroup;
+  /** Path of the open page, which is not offered as recent. */
+  path: string;
   onGo: (href: string) => void;
 };
 
 /** Command palette: finds patients, studies, reports, users, screens and actions by typed text. */
-export function CommandPalette({ onClose, commands, here, onGo }: Props) {
+export function CommandPalette({ onClose, commands, here, path, onGo }: Props) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const id = useId();
   const { pinned, toggle } = usePinnedItems();
-  const { groups, isSearching, failure } = usePaletteGroups(text, commands, { here, pinned });
+  const { groups, isSearching, failure } = usePaletteGroups(text, commands, { here, path, pinned });
   const items = groups.flatMap((group) => group.items);
   // Keeps the selected item when arriving results move it. By default, the first item is selected.
   const at = Math.max(
@@ -100,9 +102,9 @@ export function CommandPalette({ onClose, commands, here, onGo }: Props) {
       </div>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className={styles.list}>
-        {groups.map(({ name, items: offered }) => (
-          <div key={name} role="group" aria-labelledby={`${id}-${name}`} className={styles.group}>
-            <div id={`${id}-${name}`} className={styles.name}>
+        {groups.map(({ name, items: offered }, index) => (
+          <div key={name} role="group" aria-labelledby={`${id}-group-${index}`} className={styles.group}>
+            <div id={`${id}-group-${index}`} className={styles.name}>
               {name}
             </div>
             {offered.map((item) => (

@@ -11,8 +11,8 @@ onSessionChange(() => {
   recent = [];
 });
 
-/** Returns the latest subjects and the items that the user opened from the palette, except the page that is open. */
-export const recentItems = (): readonly PaletteItem[] => recent.filter(({ href }) => href !== window.location.pathname);
+/** Returns the latest studies and the items that the user opened from the palette, except the open page. */
+export const recentItems = (path: string): readonly PaletteItem[] => recent.filter(({ href }) => href !== path);
 
 export const rememberItem = (item: PaletteItem): void => {
   if (!('href' in item)) return;

@@ -62,7 +62,7 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
 export const usePaletteGroups = (
   text: string,
   commands: readonly PaletteGroup[],
-  { here, pinned }: { here: PaletteGroup; pinned: readonly string[] },
+  { here, path, pinned }: { here: PaletteGroup; path: string; pinned: readonly string[] },
 ) => {
   const searchText = text.trim();
   const [q] = useDebouncedValue(searchText, pause);
@@ -73,7 +73,7 @@ export const usePaletteGroups = (
     placeholderData: keepPreviousData,
   });
   const isSearching = isSearch && (q !== searchText || isFetching);
-  const recent = searchText === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
+  const recent = searchText === '' ? [{ name: t`Recent`, items: [...recentItems(path)] }] : [];
   const offered = [here, ...commands];
   const pins = searchText === '' ? pinned : [];
   const isPinned = ({ id }: PaletteItem) => pins.includes(id);
