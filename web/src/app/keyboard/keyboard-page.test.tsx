@@ -34,10 +34,8 @@ test('each command has keys of its own, and commands that claim, sign, send or f
   const conflicts = knownCommands().map((known) => [known.id, keyConflict(known, known.keys, {})]);
 
   expect(conflicts.filter(([, conflict]) => conflict)).toEqual([]);
-  for (const { id, keys, isSerious } of knownCommands()) {
-    if (isSerious) expect([id, keys.split(' ').length]).toEqual([id, 2]);
-  }
   const serious = knownCommands().filter(({ isSerious }) => isSerious);
+  expect(serious.filter(({ keys }) => keys.split(' ').length !== 2)).toEqual([]);
   expect(serious.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['report.finalize', 'report.requestReview', 'report.share', 'finding.add', 'reading.next']),
   );
@@ -56,13 +54,11 @@ test.each([
   ['report.finalize', 'w f', 'Viewers and lists use this key. Begin with Q, or use a function key.'],
   ['workflow.assign', 'F5', 'The browser uses F5.'],
   ['workflow.assign', 'F9 a', 'A function key stands alone.'],
-  ['workflow.assign', 'q', /uses these keys/],
+  ['workflow.assign', 'q', '“Next study” uses these keys. Change them there first.'],
   ['dictation.toggle', 'q z', 'This command also works in text, so it needs a function key such as F9.'],
   ['workflow.assign', '', 'Press one or two keys.'],
 ])('the command %s cannot have the keys “%s”', (id, keys, message) => {
-  expect(keyConflict(command(id), keys, {})).toEqual(
-    message instanceof RegExp ? expect.stringMatching(message) : message,
-  );
+  expect(keyConflict(command(id), keys, {})).toEqual(message);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const testPatience = 25_000;
 
 /** Settings for dictation: whether it is allowed, with which recognizer, and the server of the organization. */
 export function DictationSection({ form, stored }: Props) {
-  const { dictationUrl = '', dictationModel = '', dictationKey = '' } = form.values;
+  const { dictationUrl = '', dictationModel = '', dictationKey } = form.values;
   return (
     <SettingsSection
       title={t`Dictation`}
