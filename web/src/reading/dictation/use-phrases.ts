@@ -28,7 +28,7 @@ export const usePhrases = (editor: Editor, onText: OnText) => {
     latest.current = { editor, onText };
   });
   // The queue reads the ref only when a phrase is sent or its text arrives, never while it is created.
-  // oxlint-disable-next-line react/refs, react-hooks/refs
+  // oxlint-disable-next-line react/refs
   const [{ queue, engine }] = useState(() => {
     const created = createPhraseQueue({
       send: async ({ audio, language }, signal) => {
