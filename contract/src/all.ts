@@ -46,6 +46,8 @@ import { noun as tenants } from './identity/tenants.ts';
 import { noun as dashboard } from './insight/dashboard.ts';
 import { noun as users } from './identity/users.ts';
 import { noun as roles } from './identity/roles.ts';
+import { noun as groups } from './identity/groups.ts';
+import { noun as studyGroups } from './imaging/study-groups.ts';
 import { noun as atlas } from './knowledge/atlas.ts';
 import { noun as guidelines } from './knowledge/guidelines.ts';
 import { noun as knowledge } from './knowledge/library.ts';
@@ -67,6 +69,8 @@ const collected = [
   singleSignOn,
   audit,
   applicationEntities,
+  groups,
+  studyGroups,
   health,
   identities,
   importJobs,

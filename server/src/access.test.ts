@@ -1,9 +1,18 @@
-import { defaultPermissions, hasAccess, type UserType, userTypes } from '@radwork/contract/core/access';
+import { defaultPermissions, hasAccess, permissions, type UserType, userTypes } from '@radwork/contract/core/access';
 import { expect, test } from 'vitest';
 import { newId } from './core/values/ids.ts';
-import { as, comparable, isRefusal, personOf, sending } from '#test/access-walk.ts';
-import { addressOf, bodyOf, type Call, contractCalls, hasBody, isAcrossTenants } from '#test/contract-calls.ts';
+import { as, comparable, isRefusal, personOf, sending, unknownIds } from '#test/access-walk.ts';
+import {
+  addressOf,
+  bodyOf,
+  type Call,
+  contractCalls,
+  hasBody,
+  isAcrossTenants,
+  type RecordIds,
+} from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant } from '#test/full-tenant.ts';
+import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -100,6 +109,72 @@ test('if a table lacks its policy, the check finds it through each user type tha
   expect(differing).toEqual(expect.arrayContaining(['ADMIN GET /api/patients', 'RADIOLOGIST GET /api/patients']));
   expect(await everythingSeenIn(ours, patients)).toEqual(before);
 });
+
+/** Ids by which calls name the study of a full tenant, its patient and everything about them. */
+const idsOfStudy =
+  `studyId reportId addendumId findingId measurementId keyImageId aiPassageId deliveryId chatMessageId linkHash
+  patientId otherPatientId mergeId importJobId studyUid seriesUid instanceUid orderJoinId`.split(/\s+/);
+
+test('no read call of a user who is limited to groups shows a study of other groups, or that it exists', async () => {
+  const hidden = await fillTenant(world, `OTHER-GROUP-${newId()}`);
+  const { tenant, studyId } = hidden;
+  await putInGroups(world, tenant, studyId, [await addGroup(world, tenant)]);
+  const names = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('patients').select(['patient_name', 'patient_id']).execute(),
+  );
+  const canaries = [
+    ...idsOfStudy.map((key) => String(Object(hidden)[key])),
+    ...names.flatMap(({ patient_name, patient_id }) => [patient_id, ...patient_name.split('^')]),
+  ].filter((text) => text.length > 3);
+  const calls = reading.filter((call) => !isAcrossTenants(call));
+  const found: string[] = [];
+  let tried = 0;
+
+  for (const permitted of ['default', 'all']) {
+    if (permitted === 'all') {
+      await world.inTenant(tenant, ({ db }) =>
+        db
+          .updateTable('roles')
+          .set({ permissions: [...permissions] })
+          .execute(),
+      );
+    }
+    for (const type of ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const) {
+      const person = await world.signIn(type, tenant);
+      await limitToNewGroup(world, person);
+      for (const call of calls) {
+        const nobody = unknownIds();
+        const [answer, twin] = [await send(call, hidden, as(person)), await send(call, nobody, as(person))];
+        tried += 2;
+        const who = `${type} (${permitted}) ${call.name}`;
+        if (answer.statusCode >= 500) found.push(`${who}: ${answer.statusCode}`);
+        // A reply may repeat the ids of its request.
+        const asked = addressOf(call, hidden);
+        const shown = canaries.filter((text) => !asked.includes(text) && answer.payload.includes(text));
+        if (shown.length > 0) found.push(`${who} shows ${shown.join(', ')}`);
+        if (addressOf(call, nobody) === asked || auditCalls.includes(call.name)) continue;
+        const names = (ids: FullTenant | RecordIds, text: string) =>
+          idsOfStudy.reduce((rest, key) => rest.replaceAll(String(Object(ids)[key]), '#'), text);
+        const isAlike =
+          answer.statusCode === twin.statusCode &&
+          names(hidden, comparable(answer)) === names(nobody, comparable(twin));
+        if (!isAlike && namesStudy(call, hidden)) {
+          found.push(`${who} answers ${answer.statusCode} unlike ${twin.statusCode}: ${answer.payload.slice(0, 200)}`);
+        }
+      }
+    }
+  }
+
+  process.stdout.write(`${tried} reads of ${calls.length} routes tried by limited users on a study of other groups\n`);
+  expect(tried).toBeGreaterThan(500);
+  expect(found).toEqual([]);
+}, 600_000);
+
+/** True when the URL of a call names the study, or anything about it. */
+const namesStudy = (call: Call, hidden: FullTenant): boolean => {
+  const url = addressOf(call, hidden);
+  return idsOfStudy.some((key) => url.includes(String(Object(hidden)[key])));
+};
 
 test('fields beyond the contract are neither stored nor returned', async () => {
   const mark = `INJECTED-${newId()}`;

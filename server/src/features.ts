@@ -8,6 +8,7 @@ import { feature as criticalFindings } from './reading/critical-findings/feature
 import { feature as dashboard } from './insight/dashboard/feature.ts';
 import { feature as dictation } from './reading/dictation/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
+import { feature as groups } from './identity/groups/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
 import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
 import { feature as health } from './identity/health/feature.ts';
@@ -44,6 +45,7 @@ import { feature as signingHolds } from './identity/signing-holds/feature.ts';
 import { feature as signingMeans } from './identity/signing-means/feature.ts';
 import { feature as singleSignOn } from './identity/single-sign-on/feature.ts';
 import { feature as storedFiles } from './imaging/stored-files/feature.ts';
+import { feature as studyGroups } from './imaging/study-groups/feature.ts';
 import { feature as studies } from './imaging/studies/feature.ts';
 import { feature as templates } from './reading/templates/feature.ts';
 import { feature as tenants } from './identity/tenants/feature.ts';
@@ -61,6 +63,7 @@ export const features: readonly Feature[] = [
   dashboard,
   dictation,
   drafting,
+  groups,
   guidelines,
   hangingRules,
   health,
@@ -98,6 +101,7 @@ export const features: readonly Feature[] = [
   singleSignOn,
   storedFiles,
   studies,
+  studyGroups,
   templates,
   tenants,
   users,

@@ -7,6 +7,7 @@ import { comparable, unknownIds } from '#test/access-walk.ts';
 import { addressOf, bodyOf, type Call, type RecordIds } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { bodyAbout, guardedWrites } from '#test/bodies-with-ids.ts';
+import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
@@ -14,7 +15,15 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 const world = await createWorld();
 
 /** The caller, and a study of which the caller must not know. */
-type Attempt = { who: string; person: Person; hidden: FullTenant; differenceId: string; ids: readonly string[] };
+type Attempt = {
+  who: string;
+  person: Person;
+  /** Groups to which the caller is limited; empty for a caller without this limit. */
+  groupIds: string[];
+  hidden: FullTenant;
+  differenceId: string;
+  ids: readonly string[];
+};
 /** A call with hidden ids, and the same call with ids that do not exist. */
 type Pair = { url: string; body: object | undefined; twinUrl: string; twinBody: object | undefined };
 
@@ -63,8 +72,9 @@ const differenceOf = async ({ tenant }: FullTenant): Promise<string> => {
 };
 
 /** A study and a patient that the caller knows. The calls about them contain hidden ids in their bodies. */
-const ownOf = async (person: Person) => {
+const ownOf = async (person: Person, groupIds: string[]) => {
   const { id, patientId } = await world.inTenant(person.tenant, (scope) => addStudy(scope));
+  if (groupIds.length > 0) await putInGroups(world, person.tenant, id, groupIds);
   await world.inTenant(person.tenant, ({ db }) =>
     db.insertInto('study_participants').values({ study_id: id, user_id: person.userId, role: 'SHARED' }).execute(),
   );
@@ -116,8 +126,8 @@ const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
  * the reply for ids that do not exist, or that had an effect.
  */
 const tryCalls = async (attempt: Attempt, calls: readonly Call[]) => {
-  const { who, person, hidden, ids } = attempt;
-  const own = await ownOf(person);
+  const { who, person, groupIds, hidden, ids } = attempt;
+  const own = await ownOf(person, groupIds);
   const violations: string[] = [];
   let tried = 0;
   let before = await rowsAbout(hidden, ids);
@@ -179,6 +189,7 @@ const tryCallsAs = async (
   hidden: FullTenant,
   ids: readonly string[],
   calls: readonly Call[],
+  groupsOf: (person: Person) => Promise<string[]> = async () => [],
 ) => {
   const differenceId = await differenceOf(hidden);
   const total = { tried: 0, found: [] as string[] };
@@ -186,8 +197,9 @@ const tryCallsAs = async (
     if (permitted === 'all') await permitEverything(hidden.tenant);
     for (const type of types) {
       const person = await world.signIn(type, hidden.tenant);
+      const groupIds = await groupsOf(person);
       const { tried, found: violations } = await tryCalls(
-        { who: `${type} (${permitted})`, person, hidden, differenceId, ids },
+        { who: `${type} (${permitted})`, person, groupIds, hidden, differenceId, ids },
         calls,
       );
       total.tried += tried;
@@ -206,6 +218,24 @@ test('no write of any role changes a study that a referring physician or a patie
   const { tried, found: violations } = await tryCallsAs(['REFERRING_PHYSICIAN', 'PATIENT'], hidden, ids, guardedWrites);
 
   say(`${tried} calls of ${guardedWrites.length} routes tried on a study of others`);
+  expect(tried).toBeGreaterThan(300);
+  expect(violations).toEqual([]);
+}, 600_000);
+
+test('no write of a user who is limited to groups changes a study of other groups', async () => {
+  const hidden = await fillTenant(world, `OTHER-GROUP-${newId()}`);
+  await putInGroups(world, hidden.tenant, hidden.studyId, [await addGroup(world, hidden.tenant)]);
+  const ids = idsOf(hidden, [...ofStudy, ...ofPatient, ...ofImages]);
+
+  const { tried, found: violations } = await tryCallsAs(
+    ['RADIOLOGIST', 'REFERRING_PHYSICIAN'],
+    hidden,
+    ids,
+    guardedWrites,
+    async (person) => [await limitToNewGroup(world, person)],
+  );
+
+  say(`${tried} calls of ${guardedWrites.length} routes tried by limited users on a study of other groups`);
   expect(tried).toBeGreaterThan(300);
   expect(violations).toEqual([]);
 }, 600_000);

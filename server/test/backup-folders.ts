@@ -38,7 +38,7 @@ export const emptyDatabase = async (): Promise<{ DATABASE_URL: string; DATA_DIR:
   await runSql(
     server,
     `create role ${name} login createrole nosuperuser password '${name}'`,
-    `grant radwork_app to ${name} with admin option`,
+    `grant radwork_app, radwork_limited to ${name} with admin option`,
   );
   await createDatabase(server, name, `owner ${name}`);
   onTestFinished(() => runSql(server, `drop database ${name} with (force)`, `drop role ${name}`));

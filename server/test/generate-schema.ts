@@ -16,6 +16,8 @@ const columns = {
   'studies.priority': `Generated<${contract('core/priorities', 'Priority')}>`,
   'study_modalities.status': contract('imaging/study-status', 'StudyStatus'),
   'study_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
+  'group_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
+  'groups.kind': contract('identity/groups', 'GroupKind'),
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
   'patients.gender': `Generated<${contract('imaging/patients', 'Gender')}>`,
   'early_purges.kind': `'REPLACE' | 'PURGE'`,
@@ -93,7 +95,7 @@ export const generateSchema = async (url: string, file: string): Promise<void> =
     '--dialect': 'postgres',
     '--singularize': 'false',
     '--date-parser': 'string',
-    '--exclude-pattern': '{schema_migrations,study_search,patient_search}',
+    '--exclude-pattern': '*.{schema_migrations,study_search,patient_search}',
     '--type-mapping': JSON.stringify(typeMapping),
     '--overrides': JSON.stringify({ columns }),
   };

@@ -5,6 +5,7 @@ import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/co
 import { dashboard } from '@radwork/contract/insight/dashboard';
 import type { Endpoint, Reply } from '@radwork/contract/core/endpoint';
 import { atlas } from '@radwork/contract/knowledge/atlas';
+import { groups } from '@radwork/contract/identity/groups';
 import { guidelines } from '@radwork/contract/knowledge/guidelines';
 import { knowledge } from '@radwork/contract/knowledge/library';
 import { health } from '@radwork/contract/identity/health';
@@ -118,6 +119,8 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     // Default: the product's own name.
     answer(ownOrganization.brand, () => ({ productName: '' })),
     answer(sessions.forget, () => undefined),
+    // Default: no groups.
+    answer(groups.list, () => []),
     // Default: no single sign-on.
     answer(singleSignOn.offer, () => ({ isOn: false, subdomain: '', label: '' })),
     // Default: no live events.

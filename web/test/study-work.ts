@@ -11,6 +11,7 @@ export const workOf = (overrides: Partial<StudyWork> = {}): StudyWork => {
     moves: [...studyMoves[status]],
     revision: 3,
     assignments: [],
+    groupAssignments: [],
     refusals: {
       status: null,
       assigning: null,

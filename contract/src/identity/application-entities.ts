@@ -39,6 +39,14 @@ export const applicationEntityInput = z.object({
    * secret, so any host on the network could use them without an address or a certificate.
    */
   mayAskFromAnywhere: z.boolean().default(false),
+  /**
+   * ID of the group of its studies. Studies that it sends get the group, and it finds only studies of the group. Default:
+   * no group and all studies.
+   */
+  groupId: z
+    .uuid({ error: () => t`Choose a group` })
+    .nullable()
+    .default(null),
   isActive: z.boolean().default(true),
 });
 
@@ -55,6 +63,7 @@ export const applicationEntity = z.object({
   mayReadWorklist: z.boolean(),
   mayQuery: z.boolean(),
   mayAskFromAnywhere: z.boolean(),
+  groupId: z.string().nullable(),
   isActive: z.boolean(),
   lastSeenDate: z.string().nullable(),
 });

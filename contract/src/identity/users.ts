@@ -137,6 +137,9 @@ export const user = z.object({
   hasSecondFactor: z.boolean(),
   /** Whether the account has a signing hold (signing-holds.ts). */
   isHeld: z.boolean(),
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Whether the user sees only the studies of own groups (groups.ts). */
+  isLimited: z.boolean(),
   revision: z.number(),
 });
 export type User = z.infer<typeof user>;

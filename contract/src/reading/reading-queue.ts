@@ -4,14 +4,26 @@ import { asReading, del, get, post, put } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { studyRow } from '../imaging/study-rows.ts';
 
-/** Studies that a queue offers. MINE_THEN_UNASSIGNED offers unassigned studies after those of the reader. */
-export const readingQueues = ['MINE_THEN_UNASSIGNED', 'MINE', 'UNASSIGNED'] as const;
-export type ReadingQueue = (typeof readingQueues)[number];
+/**
+ * Studies that a queue offers. MINE: assigned to the reader or to a group of the reader. MINE_THEN_UNASSIGNED offers
+ * unassigned studies after them. ALL also offers studies that are assigned to other users.
+ */
+export const readingQueues = ['MINE_THEN_UNASSIGNED', 'MINE', 'UNASSIGNED', 'ALL'] as const;
 
-export const readingQueueLabels: Record<ReadingQueue, string> = translated({
+/** A queue: one of `readingQueues`, or `GROUP:` and the ID of a group whose studies wait. */
+export const readingQueueChoice = z.union([z.enum(readingQueues), z.templateLiteral(['GROUP:', z.uuid()])], {
+  error: () => t`Choose a queue`,
+});
+export type ReadingQueue = z.infer<typeof readingQueueChoice>;
+
+/** Returns the group of a queue; undefined for a queue that is not of a group. */
+export const groupOfQueue = (queue: ReadingQueue): string | undefined => /^GROUP:(.+)$/.exec(queue)?.[1];
+
+export const readingQueueLabels: Record<(typeof readingQueues)[number], string> = translated({
   MINE_THEN_UNASSIGNED: 'Mine, then unassigned',
-  MINE: 'Assigned to me',
+  MINE: 'Assigned to me or my groups',
   UNASSIGNED: 'Unassigned',
+  ALL: 'All',
 });
 
 const skipped = z
@@ -20,7 +32,7 @@ const skipped = z
   .default([]);
 
 const queueForm = z.object({
-  queue: z.enum(readingQueues, { error: () => t`Choose a queue` }).default('MINE_THEN_UNASSIGNED'),
+  queue: readingQueueChoice.default('MINE_THEN_UNASSIGNED'),
   /** IDs of studies that the reader has skipped in this session. */
   skipped,
 });

@@ -83,6 +83,19 @@ const notes = z
 /** Time with UTC offset. Only the browser knows the time zone of a datetime-local field. */
 const moment = z.iso.datetime({ offset: true, error: () => t`Use a date and time with a UTC offset` });
 
+/** Assignment of a study to a group. Its members find the study among theirs. */
+export const groupAssignment = z.object({
+  id: z.string(),
+  group: z.object({ id: z.string(), name: z.string() }),
+  assignedBy: z.object({ username: z.string(), name: z.string() }),
+  assignedAt: z.string(),
+  completedAt: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  status: z.enum(assignmentStatuses),
+  notes: z.string(),
+});
+export type GroupAssignment = z.infer<typeof groupAssignment>;
+
 /** Reason why the caller may not do this at present; null if allowed. */
 const reason = z.string().nullable();
 
@@ -94,6 +107,8 @@ export const studyWork = z.object({
   revision: z.number(),
   /** Active assignments, followed by ended assignments, newest first. */
   assignments: z.array(assignment),
+  /** In the same order. */
+  groupAssignments: z.array(groupAssignment),
   /** `assigning` is about new assignments, `assigner` about existing assignments. */
   refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
 });
@@ -105,14 +120,19 @@ const statusForm = z.object({
 });
 
 export const assignForm = z.object({
-  userIds: z
-    .array(z.string())
-    .min(1, { error: () => t`Please select at least one user` })
-    .max(50, { error: () => t`Assign at most 50 users at a time` }),
+  userIds: z.array(z.string()).max(50, { error: () => t`Assign at most 50 users at a time` }),
+  /** Groups to which the study is assigned. They become groups of the study. Users and groups cannot both be empty. */
+  groupIds: z
+    .array(z.uuid({ error: () => t`Choose groups of this organization` }))
+    .max(20, { error: () => t`Assign at most 20 groups at a time` })
+    .default([]),
   /** Must be in the future. */
   dueDate: moment.nullish(),
   notes,
 });
+
+/** Error message for an assignment without users and groups. */
+export const noAssignees = () => t`Please select at least one user`;
 
 export const workflow = {
   read: get('/workflow/studies/:id', {
@@ -143,7 +163,10 @@ export const workflow = {
   assign: post('/workflow/studies/:id/assignments', {
     can: 'study.assign',
     audited: 'study.assign',
-    body: assignForm,
+    body: assignForm.refine(({ userIds, groupIds }) => userIds.length + groupIds.length > 0, {
+      path: ['userIds'],
+      error: noAssignees,
+    }),
     reply: studyWork,
   }),
   /**
@@ -154,6 +177,12 @@ export const workflow = {
     can: 'study.assign',
     audited: 'study.unassign',
     query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
+    reply: studyWork,
+  }),
+  /** Removes the active assignment of a group. The study keeps the group. Throws 404 without an active assignment. */
+  removeGroupAssignment: del('/workflow/studies/:id/group-assignments/:groupId', {
+    can: 'study.assign',
+    audited: 'study.unassign',
     reply: studyWork,
   }),
   /** Postpones the due date. The new date must be in the future. */

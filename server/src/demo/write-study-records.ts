@@ -49,7 +49,7 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
   db.insertInto('study_participants').values({ study_id: studyId, user_id: userId, role: 'REFERRER' }).execute();
 
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
-  await assign(scope, studyId, { userIds: [userId], notes: '' });
+  await assign(scope, studyId, { userIds: [userId], groupIds: [], notes: '' });
   // The API accepts no due time in the past, so the times of overdue work are set here.
   const due_at = inHours(dueInHours);
   const assigned_at = dueInHours < 0 ? inHours(dueInHours - 24) : inHours(0);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { appliedMigrations, readMigrations } from '#core/database/migrate.ts';
-import { assertConfined, openServingPool, servingRole } from '#core/database/database.ts';
+import { assertConfined, limitedRole, openServingPool, servingRole } from '#core/database/database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** How to fix a refused connection, by error code (PostgreSQL, appendix A). */
@@ -126,12 +126,12 @@ const examineConfinement = async (url: string): Promise<Finding> => {
 const examineRights = async (client: pg.Client): Promise<Finding> => {
   const may = await valueOf<boolean>(
     client,
-    `select (rolsuper or rolcreaterole or exists (select from pg_roles where rolname = $1))
+    `select (rolsuper or rolcreaterole or (select count(*) from pg_roles where rolname = any($1)) = 2)
             and has_schema_privilege('public', 'create') as value
      from pg_roles where rolname = current_user`,
-    [servingRole],
+    [[servingRole, limitedRole]],
   );
-  if (may) return ok('database rights', 'The role of DATABASE_URL can create the tables and the serving role.');
+  if (may) return ok('database rights', 'The role of DATABASE_URL can create the tables and the serving roles.');
   return wrong('database rights', 'The role of DATABASE_URL must own the database and have CREATEROLE.');
 };
 

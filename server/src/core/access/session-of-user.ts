@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Scopes, type Session, systemSession } from './scope.ts';
 
 /**
@@ -17,6 +18,7 @@ export const sessionOfUser = (
       .select(['username', 'users.name', 'email', 'user_type as userType'])
       .select(['tenants.name as tenantName', 'subdomain', 'time_zone as timeZone'])
       .select('do_referrers_see_all as seesAllStudies')
+      .select(sql<string[] | null>`study_groups_of(users.tenant_id, users.id)`.as('studyGroups'))
       .where('users.id', '=', userId)
       .where('is_active', '=', true)
       .where('suspended_at', 'is', null)

@@ -23,6 +23,7 @@ type Row = {
   expires_at: string;
   roles: { name: string; permissions: Permission[] }[];
   sees_all_studies: boolean;
+  study_groups: string[] | null;
   locale: string;
   second_factor: SecondFactorState;
 };
@@ -82,6 +83,7 @@ export const createSessions = (
   const look = async (tokenHash: Buffer, address: string): Promise<Cached | undefined> => {
     const { rows } = await scopes.withoutTenant((db) =>
       sql<Row>`select found.*, do_referrers_see_all(found.tenant_id) as sees_all_studies,
+                      study_groups_of(found.tenant_id, found.user_id) as study_groups,
                       locale_of_tenant(found.tenant_id) as locale
                from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes})) found${prepared}`.execute(
         db,
@@ -180,7 +182,7 @@ export const createSessions = (
       const { rows } = await scopes.withoutTenant((db) =>
         sql<Row & { token_hash: Buffer }>`
           select asked.token_hash, found.*, do_referrers_see_all(found.tenant_id) as sees_all_studies,
-            locale_of_tenant(found.tenant_id) as locale from unnest(${tokenHashes}::bytea[]) asked (token_hash)
+            study_groups_of(found.tenant_id, found.user_id) as study_groups, locale_of_tenant(found.tenant_id) as locale from unnest(${tokenHashes}::bytea[]) asked (token_hash)
           cross join find_session(asked.token_hash, make_interval(mins => ${sessionIdleMinutes})) found`.execute(db),
       );
       return new Map(
@@ -277,6 +279,7 @@ const sessionOf = (row: Row, address: string): Session => ({
   subdomain: row.subdomain,
   timeZone: row.time_zone,
   seesAllStudies: row.sees_all_studies,
+  studyGroups: row.study_groups,
   locale: row.locale,
   roles: row.roles,
   secondFactor: row.second_factor,

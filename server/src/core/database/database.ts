@@ -23,6 +23,9 @@ export const preparedMark = '/* prepared */';
 /** The database role of requests; see migrations/0001_tenancy.sql. */
 export const servingRole = 'radwork_app';
 
+/** The database role of requests of users who are limited to groups; see migrations/0117_groups.sql. */
+export const limitedRole = 'radwork_limited';
+
 /**
  * Opens the pool that serves requests. Its connections use the unprivileged role from the first statement on. JIT is
  * off, because its compilation took 200 ms for lists that take 5 ms.
@@ -150,9 +153,16 @@ export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialec
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
+/** Restricts a transaction to the studies of these groups. Row-level security hides all other studies. */
+export type StudyLimit = { groupIds: readonly string[]; userId: string };
+
 type Terms = {
   /** Restricts the transaction to a tenant. Without a tenant, no rows of tenants are visible. */
   tenantId?: number;
+  /** Default: all studies of the tenant. */
+  limit?: StudyLimit | undefined;
+  /** Groups of the studies and patients that the transaction creates. Default: those of the limit. */
+  newStudyGroups?: readonly string[] | undefined;
   /** Makes the transaction read-only. */
   isReading?: boolean;
   /** True to send all statements and the commit at once, which saves a round trip. */
@@ -163,11 +173,27 @@ type Terms = {
  * Returns the statements that begin a transaction as one text, so that they need one reply. The setting of the tenant
  * ends with the transaction.
  */
-const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
+const beginningOf = ({ tenantId, limit, newStudyGroups = limit?.groupIds, isReading = false }: Terms): string => {
   const begin = isReading ? 'begin read only' : 'begin';
   if (tenantId === undefined) return begin;
   if (!Number.isSafeInteger(tenantId)) throw new Error('A tenant is known by a whole number');
-  return `${begin}; set local app.tenant_id = '${tenantId}'`;
+  const ofNew = newStudyGroups?.length ? `; set local app.new_study_groups = '${listOf(newStudyGroups)}'` : '';
+  return `${begin}; set local app.tenant_id = '${tenantId}'${ofNew}${limit ? limitedBy(limit) : ''}`;
+};
+
+/**
+ * Returns the statements that limit a transaction. Its role has restrictive policies on all tables of studies. Its search
+ * path finds the search views that have the same condition.
+ */
+const limitedBy = ({ groupIds, userId }: StudyLimit): string =>
+  `; set local app.study_groups = '${listOf(groupIds)}'; set local app.user_id = '${userId && idOf(userId)}'` +
+  `; set local search_path = limited, public; set local role ${limitedRole}`;
+
+const listOf = (ids: readonly string[]): string => `{${ids.map(idOf).join(',')}}`;
+
+const idOf = (id: string): string => {
+  if (!/^[\da-f-]{36}$/i.test(id)) throw new Error('A group and a user are known by a UUID');
+  return id;
 };
 
 /**
@@ -250,6 +276,13 @@ export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   const [role] = roles;
   if (!role || role.unconfined || role.name !== servingRole) {
     throw new Error(`Radwork cannot start: the serving database role ${role?.name} could see the rows of every tenant`);
+  }
+  const { rows: limited } = await pool.query(
+    `select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls or rolcreaterole)`,
+    [limitedRole],
+  );
+  if (limited.length > 0) {
+    throw new Error(`Radwork cannot start: the database role ${limitedRole} could see hidden studies`);
   }
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c

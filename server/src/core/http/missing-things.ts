@@ -17,6 +17,7 @@ const messages = {
   file: () => t`File not found`,
   finding: () => t`Finding not found`,
   frame: () => t`Frame not found`,
+  group: () => t`Group not found`,
   guideline: () => t`Guideline not found`,
   'hanging rule': () => t`Hanging rule not found`,
   identity: () => t`Identity not found`,

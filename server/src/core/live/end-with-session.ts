@@ -18,11 +18,20 @@ const changesTogetherWithin = 3000;
 const unheardAskEvery = 10_000;
 
 /** Returns the rights that decide which events a listener may receive. When they change, the browser must reconnect. */
-const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, seesAllStudies, roles, secondFactor }: Session) =>
+const rightsOf = ({
+  tenantId,
+  homeTenantId = tenantId,
+  userType,
+  seesAllStudies,
+  studyGroups,
+  roles,
+  secondFactor,
+}: Session) =>
   JSON.stringify([
     homeTenantId,
     userType,
     seesAllStudies,
+    studyGroups,
     roles.map(({ permissions }) => permissions),
     secondFactor === 'NEEDED',
   ]);

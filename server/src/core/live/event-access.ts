@@ -15,7 +15,12 @@ import { users } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';
 import type { Announcement } from './announce.ts';
 import { hasPermission, type ReadingScope, type Session } from '#core/access/scope.ts';
-import { chatsAboutAllStudies, knowsAllStudies, partInChat } from '#core/access/study-access.ts';
+import {
+  chatsAboutAllStudies,
+  knowsAllStudies,
+  userChatsAbout,
+  userMayKnowStudySql,
+} from '#core/access/study-access.ts';
 
 /** The access that a user needs to receive events of this kind. */
 const needed: Record<LiveEvent['kind'], Access> = {
@@ -73,7 +78,7 @@ export const subjectOf = (event: LiveEvent): Subject | undefined => {
 /** The key of a user and a subject in the result of `usersWhoMayKnow`. */
 export const userSubjectKey = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
 
-/** Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts in one query. */
+/** Returns which users may know of which subjects. Applies the rules of study-access.ts in one query. */
 export const usersWhoMayKnow = async (
   { db }: ReadingScope,
   users: readonly string[],
@@ -81,15 +86,15 @@ export const usersWhoMayKnow = async (
 ): Promise<ReadonlySet<string>> => {
   const idsOf = (subjectKind: Subject['kind']) => subjects.flatMap(({ kind, id }) => (kind === subjectKind ? id : []));
   const { rows } = await sql<Subject & { userId: string }>`
-    select sp.user_id as "userId", 'study' as kind, sp.study_id as id from study_participants sp
-    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('study')}::uuid[])
+    select u.id as "userId", 'study' as kind, s.id from users u cross join unnest(${idsOf('study')}::uuid[]) s (id)
+    where u.id = any(${users}::uuid[]) and ${userMayKnowStudySql(sql`s.id`)}
     union
-    select sp.user_id, 'chat', sp.study_id from study_participants sp
-    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('chat')}::uuid[]) and ${partInChat}
+    select u.id, 'chat', s.id from users u cross join unnest(${idsOf('chat')}::uuid[]) s (id)
+    where u.id = any(${users}::uuid[]) and ${userChatsAbout(sql`s.id`)}
     union
-    select sp.user_id, 'patient', s.patient_id from study_participants sp join studies s on s.id = sp.study_id
-    where sp.user_id = any(${users}::uuid[]) and s.patient_id = any(${idsOf('patient')}::uuid[])
-      and s.deleted_at is null
+    select u.id, 'patient', s.patient_id from users u cross join studies s
+    where u.id = any(${users}::uuid[]) and s.patient_id = any(${idsOf('patient')}::uuid[])
+      and s.deleted_at is null and ${userMayKnowStudySql(sql`s.id`)}
   `.execute(db);
   return new Set(rows.map((row) => userSubjectKey(row.userId, row)));
 };

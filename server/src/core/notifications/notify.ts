@@ -5,6 +5,7 @@ import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
 
 /**
  * A notification to create. Its text must not name a patient, because its reader may later lose access. The inbox adds
@@ -12,7 +13,9 @@ import type { Scope } from '#core/access/scope.ts';
  * (docs/decisions/0016-one-notification-per-recipient.md).
  */
 export type Notice = {
-  /** User ids. Inactive users and users of other tenants are skipped. */
+  /**
+   * User ids. Inactive users, users of other tenants, and users whose groups hide the study are skipped.
+   */
   to: readonly string[];
   type: NotificationType;
   title: Sentence;
@@ -23,7 +26,9 @@ export type Notice = {
   studyId?: string | undefined;
   /** True to notify the acting user too, for example when the act took some time. */
   isForActorToo?: boolean;
-  /** True to notify also users who muted this type, because a patient may be in danger. */
+  /**
+   * True to notify also users who muted this type or do not see the study, because a patient may be in danger.
+   */
   isForAll?: boolean;
 };
 
@@ -42,8 +47,8 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
     select asked.id, asked.user_id, ${type}, ${title.english}, ${message.english},
       ${sentences}::jsonb, ${link}, ${studyId}::uuid
     from unnest(${recipientIds.map(newId)}::uuid[], ${recipientIds}::uuid[]) as asked (id, user_id)
-    join users on users.id = asked.user_id and users.is_active
-    where ${isForAll} or not exists (
+    join users u on u.id = asked.user_id and u.is_active
+    where ${isForAll} or ${studyId === null ? sql`true` : userIsWithinGroups(sql`${studyId}::uuid`)} and not exists (
       select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
     returning user_id`.execute(db);
   const notifiedIds = rows.map((row) => row.user_id);

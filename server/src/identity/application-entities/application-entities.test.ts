@@ -19,6 +19,7 @@ const device = (differences: object = {}) => ({
   mayReadWorklist: true,
   mayQuery: false,
   mayAskFromAnywhere: false,
+  groupId: null,
   isActive: true,
   ...differences,
 });

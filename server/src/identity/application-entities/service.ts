@@ -28,6 +28,7 @@ const columns = [
   'may_read_worklist as mayReadWorklist',
   'may_query as mayQuery',
   'may_ask_from_anywhere as mayAskFromAnywhere',
+  'group_id as groupId',
   'is_active as isActive',
   'last_seen_at as lastSeenDate',
 ] as const;
@@ -115,6 +116,7 @@ const valuesOf = (form: Form) => ({
   may_query: form.mayQuery,
   // The permission ends once an address is set, so removing the address later does not bring it back.
   may_ask_from_anywhere: form.mayAskFromAnywhere && readsFromAnywhere(form),
+  group_id: form.groupId,
   is_active: form.isActive,
 });
 
@@ -131,6 +133,7 @@ const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, port, ...f
     mayReadWorklist: form.mayReadWorklist,
     mayQuery: form.mayQuery,
     mayAskFromAnywhere: form.mayAskFromAnywhere,
+    ...(form.groupId !== null && { group: form.groupId }),
     isActive: form.isActive,
   },
 });
@@ -139,8 +142,9 @@ const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise
   try {
     return await statement.execute();
   } catch (error) {
-    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'application_entities_device'))
-      throw error;
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+    if (constraint === 'application_entities_tenant_id_group_id_fkey') throw invalid({ groupId: t`Choose a group` });
+    if (constraint !== 'application_entities_device') throw error;
     const words = t`This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.`;
     throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
   }

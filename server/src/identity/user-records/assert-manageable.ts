@@ -4,15 +4,17 @@ import type { ManagedUser, Manager } from '@radwork/contract/identity/user-right
 import { sql } from 'kysely';
 import { conflict, forbidden } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import { permissionsOf, type UserRow, userRows } from './user-rows.ts';
 
 /**
  * Begins a change of rights in the tenant. Takes a lock until the transaction ends, so that changes run one after
  * another. If two administrators deactivate each other, the second sees the first change. Returns the current rights of
- * the caller. Throws 403 if the caller has lost the permission.
+ * the caller. Throws 403 if the caller has lost the permission, or is limited to groups and could lift the limit.
  */
 export const beginManaging = async (scope: Scope, permission: Permission): Promise<Manager> => {
   const { db, session } = scope;
+  refuseLimited(session);
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   // A visitor's account is in another tenant and cannot be changed here, so the session gives the rights.
   const visitor = { id: session.userId, userType: session.userType, permissions: permissionsOf(session) };

@@ -17,6 +17,11 @@ const heldRoles = sql<HeldRole[]>`coalesce((
   from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
   where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]'::json)`;
 
+const ownGroups = sql<{ id: string; name: string; isLimiting: boolean }[]>`coalesce((
+  select json_agg(json_build_object('id', g.id, 'name', g.name, 'isLimiting', g.is_limiting) order by lower(g.name))
+  from group_members m join groups g on g.tenant_id = m.tenant_id and g.id = m.group_id
+  where m.tenant_id = u.tenant_id and m.user_id = u.id), '[]'::json)`;
+
 /** Selects the users of the tenant. */
 export const userRows = ({ db }: ReadingScope) =>
   db
@@ -41,6 +46,8 @@ export const userRows = ({ db }: ReadingScope) =>
       sql<boolean>`exists (select from signing_holds h
         where h.tenant_id = u.tenant_id and h.user_id = u.id and h.lifted_at is null)`.as('isHeld'),
     )
+    .select('u.sees_own_groups_only as isLimited')
+    .select(ownGroups.as('groups'))
     .select(heldRoles.as('roles'));
 
 /** Returns a user of the tenant. Throws 404. */
@@ -69,6 +76,8 @@ export const toUser = (row: UserRow): User => ({
   hasPassword: row.hasPassword,
   hasSecondFactor: row.hasSecondFactor,
   isHeld: row.isHeld,
+  groups: row.groups.map(({ id, name }) => ({ id, name })),
+  isLimited: row.isLimited && row.user_type !== 'SUPER_ADMIN' && row.user_type !== 'ADMIN',
   revision: row.revision,
 });
 

@@ -10,7 +10,7 @@ import { type Level, matchingOf } from '#imaging/archive/search/matching-keys.ts
 import { findMatches } from '#imaging/archive/search/search-queries.ts';
 import { resultAttributes } from '#imaging/archive/search/search-results.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
-import { type Device, sessionOf } from './devices.ts';
+import { type Device, readingSessionOf } from './devices.ts';
 import { elementsOf, isName, personNameText } from './json-elements.ts';
 import { BadQuery, selectRequestedKeys } from './requested-keys.ts';
 
@@ -27,11 +27,11 @@ const described: Record<Level, ReadonlySet<Level>> = {
 };
 
 /**
- * Returns the session for the queries of a device. It sees what a radiologist of its tenant sees. Each device has its
- * own session, so that the audit log can name the device.
+ * Returns the session for the queries of a device. It sees what a radiologist of its tenant, or of its group, sees. Each
+ * device has its own session, so that the audit log can name the device.
  */
 export const queryingSession = (device: Device): Session => ({
-  ...sessionOf(device),
+  ...readingSessionOf(device),
   id: device.id,
   userType: 'RADIOLOGIST',
 });

@@ -13,6 +13,8 @@ export type Device = {
   mayStore: boolean;
   mayReadWorklist: boolean;
   mayQuery: boolean;
+  /** The group of its studies, to which its queries are limited; null for all studies. */
+  groupId: string | null;
 };
 
 /** The device that requests an association. */
@@ -26,6 +28,7 @@ type Row = {
   may_read_worklist: boolean;
   may_query: boolean;
   is_bound: boolean;
+  group_id: string | null;
 };
 
 const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
@@ -55,6 +58,7 @@ export const findDevice = async (
     mayStore: row.may_store,
     mayReadWorklist: mayRead && row.may_read_worklist,
     mayQuery: mayRead && row.may_query,
+    groupId: row.group_id,
   };
 };
 
@@ -71,11 +75,20 @@ export const repeatAtMostEvery = (task: () => Promise<void>): (() => Promise<voi
   };
 };
 
-/** The session of a device in its tenant. It has no user and no permission. The audit log shows the AE title. */
-export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
+/**
+ * The session of a device that stores in its tenant. It has no user and no permission. The audit log shows the AE title.
+ */
+export const sessionOf = ({ tenantId, callingAeTitle, address, groupId }: Device): Session => ({
   ...systemSession(tenantId, address),
   username: callingAeTitle,
   name: callingAeTitle,
+  ...(groupId !== null && { newStudyGroups: [groupId] }),
+});
+
+/** The session of a device that reads. A device with a group sees only the studies of the group. */
+export const readingSessionOf = (device: Device): Session => ({
+  ...sessionOf(device),
+  studyGroups: device.groupId === null ? null : [device.groupId],
 });
 
 /** Stores when the device last connected, at most once a minute. */

@@ -70,6 +70,7 @@ test('if too many searches wait, the answer asks to retry later and does not cal
     mayStore: false,
     mayReadWorklist: false,
     mayQuery: true,
+    groupId: null,
   };
   const ended = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 32 }, () => limitSearches(queryingSession(device), () => ended.promise));

@@ -7,7 +7,7 @@ import { ignoresKeys } from './archive-queries.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import type { Connection } from './connection.ts';
-import { repeatAtMostEvery, type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
+import { repeatAtMostEvery, type Device, findDevice, readingSessionOf, touchDevice } from './devices.ts';
 import { answerFind, type Find } from './find-scp.ts';
 import { answerContexts, mostBytesHere } from './negotiation.ts';
 import {
@@ -200,7 +200,7 @@ const answerPlainly = (association: Association, { context, command }: Message, 
 const worklistOf =
   ({ scopes }: DimseContext, device: Device): Find =>
   (identifier, most) =>
-    scopes.inTenant(sessionOf(device), async (scope) => {
+    scopes.inTenant(readingSessionOf(device), async (scope) => {
       if (!device.mayReadWorklist) throw new BadQuery(t`This device may not query the worklist.`);
       const items = await findWorklistItems(scope, identifier, device.callingAeTitle, most);
       const subject = { entity: 'application_entity', entityId: device.id } as const;

@@ -3,6 +3,7 @@ import type { Body, Query } from '@radwork/contract/core/endpoint';
 import type { identities as endpoints, IdentityQuestion } from '@radwork/contract/imaging/identities';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import { sql } from 'kysely';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
@@ -64,6 +65,7 @@ export const decide = async (
   id: string,
   { decision, studyRevision, confirmedName }: Decision,
 ): Promise<IdentityQuestion> => {
+  refuseLimited(scope.session);
   const { study_id } = await questionById(scope, id);
   const study = await studyToChange(scope, study_id);
   const question = await questionById(scope, id);
@@ -153,6 +155,7 @@ const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided
 
 /** Undoes a decision. Throws 409 after 30 days. Also throws the errors of undoing a merge and of restoring a study. */
 export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> => {
+  refuseLimited(scope.session);
   const question = await questionById(scope, id);
   if (question.state === 'OPEN') throw conflict('identity.open', t`This question is already open.`);
   if (!question.is_in_time) throw conflict('identity.too_late', t`Decisions can be undone for 30 days only.`);

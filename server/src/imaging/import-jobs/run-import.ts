@@ -88,10 +88,11 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
+  const inWholeTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inWholeTenant(session, work);
   // Checks the requester's access before the import, because images that arrive by C-MOVE are stored without a check of
   // it.
-  if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
-  if (await inTenant((scope) => isInRecycleBin(scope, row))) {
+  if (await inWholeTenant((scope) => isHidden(scope, row))) return failure(notYours());
+  if (await inWholeTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
   }
   const progress = newProgress(row.expected ?? 0);

@@ -8,6 +8,7 @@ import {
   type PatientMerge,
 } from '@radwork/contract/imaging/patient-merges';
 import { sql } from 'kysely';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { emit } from '#core/events/emit.ts';
@@ -76,6 +77,7 @@ export const merge = async (
   survivorId: string,
   { sourceId, revision, sourceRevision, keep, isOnePerson }: Body<typeof endpoints.merge>,
 ): Promise<PatientMerge> => {
+  refuseLimited(scope.session);
   refuseItself(survivorId, sourceId);
   const [survivor, source] = await lockPatients(scope, [survivorId, sourceId]);
   refuseChanged(survivor, revision);

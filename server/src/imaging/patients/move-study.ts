@@ -7,6 +7,7 @@ import { emit } from '#core/events/emit.ts';
 import { newId } from '#core/values/ids.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { closeIdentityQuestions } from '#imaging/identity-marks/settle-identities.ts';
 import { studyChanged } from '#imaging/studies/study-changes.ts';
@@ -87,6 +88,7 @@ export const move = async (
   toId: string,
   { studyId, studyRevision, fromId, toRevision, confirmedName }: Body<typeof endpoints.move>,
 ): Promise<PatientMerge> => {
+  refuseLimited(scope.session);
   const study = await studyToChange(scope, studyId);
   refuseHere(study, toId);
   if (study.revision !== studyRevision || study.patient_id !== fromId) {

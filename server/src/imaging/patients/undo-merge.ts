@@ -3,6 +3,7 @@ import type { PatientMerge } from '@radwork/contract/imaging/patient-merges';
 import { sql } from 'kysely';
 import { emit } from '#core/events/emit.ts';
 import { conflict } from '#core/http/problem.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { reopenIdentities } from '#imaging/identity-marks/settle-identities.ts';
 import { fileStudies } from './file-studies.ts';
@@ -19,6 +20,7 @@ type Merge = Awaited<ReturnType<typeof mergeById>>;
  * the merge. Closes share links created after it, because their recipients would read about another person.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
+  refuseLimited(scope.session);
   await patientById(scope, patientId);
   const mergeBefore = await mergeById(scope, patientId, mergeId);
   await lockRecords(scope, [mergeBefore.survivor_id, mergeBefore.source_id]);

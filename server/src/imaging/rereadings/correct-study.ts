@@ -67,6 +67,7 @@ const studyTexts = {
   study_description: 'StudyDescription',
   referring_physician_name: 'ReferringPhysicianName',
   referring_physician_phone: 'ReferringPhysicianTelephoneNumbers',
+  institution_name: 'InstitutionName',
   equipment_name: 'StationName',
   equipment_manufacturer: 'Manufacturer',
   equipment_model: 'ManufacturerModelName',

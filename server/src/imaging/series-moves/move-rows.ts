@@ -49,6 +49,7 @@ export const createTarget = async (
       modality: from.modality,
       modalities: [from.modality],
       priority: from.priority,
+      group_ids: from.group_ids,
       created_at: sql<string>`clock_timestamp()`,
     })
     .execute();

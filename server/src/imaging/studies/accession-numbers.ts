@@ -12,16 +12,12 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A number and its prefix fit into the 16 characters of DICOM's AccessionNumber (PS3.5 §6.2, SH). */
 const length = 10;
 
-/** Returns whether a study has this accession number. */
+/** Returns whether a study has this accession number. Also asks about studies that are hidden from the caller. */
 const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
   await lockAccessionNumbers(scope, [accessionNumber]);
-  const other = await scope.db
-    .selectFrom('studies')
-    .select('id')
-    .where('accession_number', '=', accessionNumber)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return other !== undefined;
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select is_accession_number_taken(${accessionNumber}) as "isTaken"`.execute(scope.db);
+  return rows[0]?.isTaken ?? false;
 };
 
 /** Throws 422 at the field when another study has this number. */

@@ -29,12 +29,25 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
     .where('a.status', '=', 'ACTIVE')
     .returning(['u.name', 'u.username'])
     .execute();
-  for (const { name, username } of ended) {
+  const endedGroups = await scope.db
+    .updateTable('group_assignments as a')
+    .from('groups as g')
+    .set({ status: ending.status, ended_at: sql`clock_timestamp()` })
+    .whereRef('g.id', '=', 'a.group_id')
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .returning('g.name')
+    .execute();
+  const assignees = [
+    ...ended.map(({ name, username }) => `${name} (${username})`),
+    ...endedGroups.map(({ name }) => `the group ${name}`),
+  ];
+  for (const assignee of assignees) {
     await recordTask(scope, {
       studyId,
       type: 'STUDY_ASSIGNMENT',
       displayValue: ending.status,
-      details: `Assignment of ${name} (${username}) ${ending.what}`,
+      details: `Assignment of ${assignee} ${ending.what}`,
       isBySystem: true,
     });
   }
@@ -55,5 +68,11 @@ export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise
       and exists (select from users u
                   where u.id = a.user_id and u.is_active and u.user_type = any(${assignableTypes}))
     returning id`.execute(db);
-  return rows.length;
+  const { rows: ofGroups } = await sql`
+    update group_assignments set status = 'ACTIVE', ended_at = null
+    where study_id = ${studyId} and status = 'CANCELLED' and ended_at > (
+      select max(created_at) from task_history
+      where study_id = ${studyId} and type = 'STUDY_STATUS_CHANGE' and display_value = 'CANCELLED')
+    returning id`.execute(db);
+  return rows.length + ofGroups.length;
 };

@@ -85,6 +85,7 @@ export const insertImagesStudy = async (
       patient_name: order.patient_name,
       patient_identifier: order.patient_identifier,
       identity_names: order.identity_names,
+      group_ids: order.group_ids,
       is_on_legal_hold: order.is_on_legal_hold,
       content_revision: order.content_revision + 1,
       created_at: joined_at,
@@ -160,6 +161,14 @@ export const divideAssignments = async (
       and exists (select from users u where u.id = a.user_id and u.is_active and u.user_type = any(${assignableTypes}))
     `.execute(db);
   await sql`
+    update group_assignments set study_id = ${imagesId}
+    where study_id = ${orderId} and assigned_at >= ${joined_at}::timestamptz
+      and id <> all(select (b->>'id')::uuid from jsonb_array_elements(${before}::jsonb) b)`.execute(db);
+  await sql`
+    update group_assignments a set status = 'ACTIVE', ended_at = null, due_at = b.due_at
+    from order_joins j cross join lateral jsonb_to_recordset(j.assignments_before) b (id uuid, due_at timestamptz)
+    where j.id = ${id} and a.id = b.id and a.study_id = ${orderId}`.execute(db);
+  await sql`
     insert into study_participants (study_id, user_id, role)
     select ${imagesId}::uuid, user_id, role from study_participants
     where study_id = ${orderId} and role in ('ASSIGNEE', 'SHARED') and created_at >= ${joined_at}::timestamptz`.execute(
@@ -180,7 +189,10 @@ export const divideAssignments = async (
     update studies s set active_assignments = active.count, due_at = active.due_at
     from (select of.id, count(a.id)::int as count, min(a.due_at) as due_at
           from unnest(array[${orderId}, ${imagesId}]::uuid[]) of (id)
-          left join study_assignments a on a.study_id = of.id and a.status = 'ACTIVE'
+          left join (
+            select id, study_id, due_at from study_assignments where status = 'ACTIVE'
+            union all
+            select id, study_id, due_at from group_assignments where status = 'ACTIVE') a on a.study_id = of.id
           group by of.id) active
     where s.id = active.id`.execute(db);
 };

@@ -45,10 +45,14 @@ type FigureFilter = {
   arrivedFrom?: string | undefined;
   arrivedTo?: string | undefined;
   assigneeId?: string | undefined;
+  /** Studies that wait for this group. */
+  groupId?: string | undefined;
 };
 
-const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
-  Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
+const isAboutFigures = (filter: FigureFilter) => {
+  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId, groupId } = filter;
+  return Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId ?? groupId);
+};
 
 /** Returns whether the filter is about arrival. The order of arrival differs from the order of study dates. */
 export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
@@ -145,7 +149,7 @@ const ofStage: Record<StudyStage, RawBuilder<unknown>> = {
 };
 
 const ofFigures = ({ session }: Scope, filter: FigureFilter): RawBuilder<unknown>[] => {
-  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = filter;
+  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId, groupId } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (priority) conditions.push(sql`s.priority = ${priority}`);
   if (mainModality) conditions.push(sql`s.modality = ${mainModality}`);
@@ -154,6 +158,7 @@ const ofFigures = ({ session }: Scope, filter: FigureFilter): RawBuilder<unknown
   if (arrivedFrom) conditions.push(sql`s.created_at >= ${startOfDay(arrivedFrom, session.timeZone)}`);
   if (arrivedTo) conditions.push(sql`s.created_at < ${endOfDay(arrivedTo, session.timeZone)}`);
   if (assigneeId) conditions.push(isAssignedTo(assigneeId));
+  if (groupId) conditions.push(waitsForGroup(groupId));
   return conditions;
 };
 
@@ -169,6 +174,19 @@ const ofAge = (age: StudyAge): RawBuilder<unknown>[] => {
 const isAssignedTo = (userId: string) =>
   sql<boolean>`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
 
+/** SQL condition on a study `s`: it is assigned to the user, or to a group of the user. */
+const isAssignedToUserOrGroups = (userId: string) =>
+  sql<boolean>`s.id in (
+    select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE'
+    union all
+    select a.study_id from group_members m join group_assignments a on a.group_id = m.group_id
+    where m.user_id = ${userId} and a.status = 'ACTIVE')`;
+
+/** SQL condition on a study `s`: it waits for the group. It is assigned to the group, or belongs to it and to no user. */
+const waitsForGroup = (groupId: string) =>
+  sql<boolean>`(s.id in (select study_id from group_assignments where group_id = ${groupId} and status = 'ACTIVE')
+    or s.active_assignments = 0 and s.group_ids @> array[${groupId}]::uuid[])`;
+
 /** Compares days as timestamps, because under row-level security only timestamps can use an index. */
 const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
   const conditions: RawBuilder<unknown>[] = [];
@@ -182,7 +200,7 @@ const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): Ra
 const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<boolean> => {
   switch (view) {
     case 'MINE':
-      return isAssignedTo(userId);
+      return isAssignedToUserOrGroups(userId);
     case 'UNASSIGNED':
       // Must be equal to the condition of its index (migrations/0014_assignments.sql).
       return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;

@@ -30,7 +30,8 @@ export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unkn
  */
 const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
   assignees: {
-    ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
+    ids: sql`(select study_id from study_assignments where status = 'ACTIVE'
+      union all select study_id from group_assignments where status = 'ACTIVE')`,
     isMissing: sql`s.active_assignments = 0`,
     nothing: sql`null::text`,
   },
@@ -43,11 +44,13 @@ const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
 
 export const sparseSortOf = ({ field }: StudySort): SparseSort | undefined => ofFew[field];
 
-/** Sorts by the assignee that lists show first. */
+/** Sorts by the assignee that lists show first. Groups follow users. */
 const firstAssignee = sql`
-  case when s.active_assignments > 0 then (
+  case when s.active_assignments > 0 then coalesce((
     select u.name from study_assignments a join users u on u.id = a.user_id
-    where a.study_id = s.id and a.status = 'ACTIVE' order by a.assigned_at, a.id limit 1) end`;
+    where a.study_id = s.id and a.status = 'ACTIVE' order by a.assigned_at, a.id limit 1), (
+    select g.name from group_assignments a join groups g on g.id = a.group_id
+    where a.study_id = s.id and a.status = 'ACTIVE' order by a.assigned_at, a.id limit 1)) end`;
 
 const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;

@@ -20,7 +20,7 @@ await sql`vacuum analyze studies`.execute(world.owner);
 test('the next unassigned study is the first row of an index, however many studies wait', async () => {
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const plan = await reader.inScope(async (scope) => {
-    const query = firstWaiting(scope, 'UNASSIGNED', [newId()], 20);
+    const query = firstWaiting(scope, { view: 'UNASSIGNED' }, [newId()], 20);
     const { rows } = await sql<Record<'QUERY PLAN', string>>`explain ${query}`.execute(scope.db);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });

@@ -1,15 +1,26 @@
-import { mostCountedInQueue, type QueuedStudy, type ReadingQueue } from '@radwork/contract/reading/reading-queue';
+import {
+  groupOfQueue,
+  mostCountedInQueue,
+  type QueuedStudy,
+  type ReadingQueue,
+} from '@radwork/contract/reading/reading-queue';
 import { priorities } from '@radwork/contract/core/priorities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { conditionsOnStudies } from '#imaging/studies/study-filter.ts';
+import { conditionsOnStudies, type StudyFilter } from '#imaging/studies/study-filter.ts';
 import { isLocked, isLockedByAnother } from '#reading/report-records/stored-lock.ts';
 
-/** Parts of a queue, in their order. */
-const partsOf: Record<ReadingQueue, readonly ('MINE' | 'UNASSIGNED')[]> = {
-  MINE_THEN_UNASSIGNED: ['MINE', 'UNASSIGNED'],
-  MINE: ['MINE'],
-  UNASSIGNED: ['UNASSIGNED'],
+/** A part of a queue, as a filter of the study list. */
+export type QueuePart = Pick<StudyFilter, 'view' | 'groupId'>;
+
+/** Returns the parts of a queue, in their order. */
+const partsOf = (queue: ReadingQueue): QueuePart[] => {
+  const groupId = groupOfQueue(queue);
+  if (groupId !== undefined) return [{ groupId }];
+  if (queue === 'ALL') return [{ view: 'ALL' }];
+  const [mine, unassigned] = [{ view: 'MINE' }, { view: 'UNASSIGNED' }] as const;
+  if (queue === 'MINE') return [mine];
+  return queue === 'UNASSIGNED' ? [unassigned] : [mine, unassigned];
 };
 
 /** Must be equal to the expressions of the index studies_reading_queue (migration 0116). */
@@ -26,20 +37,20 @@ const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not 
   select from reading_locks l where l.study_id = s.id and ${isLockedByAnother(session, 'l')})`;
 
 /** Returns the unread studies with images of one part of a queue that wait for the caller, without these. */
-const waitingIn = (scope: Scope, view: 'MINE' | 'UNASSIGNED', without: readonly string[]): RawBuilder<unknown> => sql`
+const waitingIn = (scope: Scope, part: QueuePart, without: readonly string[]): RawBuilder<unknown> => sql`
   from studies s
-  where ${conditionsOnStudies(scope, { stage: 'UNREAD', view })} and s.instance_count > 0
+  where ${conditionsOnStudies(scope, { stage: 'UNREAD', ...part })} and s.instance_count > 0
     and s.id <> all(${without}::uuid[])
     and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}`;
 
 /** Returns the query for the first studies of one part of a queue, in their order. */
 export const firstWaiting = (
   scope: Scope,
-  view: 'MINE' | 'UNASSIGNED',
+  part: QueuePart,
   without: readonly string[],
   limit: number,
 ): RawBuilder<QueuedStudy> => sql`
-  select s.id, s.study_instance_uid as "studyInstanceUID" ${waitingIn(scope, view, without)}
+  select s.id, s.study_instance_uid as "studyInstanceUID" ${waitingIn(scope, part, without)}
   order by ${inOrder} limit ${limit}`;
 
 /** Returns the first studies of a queue, at most `limit`, without these. */
@@ -50,9 +61,9 @@ export const waitingStudies = async (
   limit: number,
 ): Promise<QueuedStudy[]> => {
   const waiting: QueuedStudy[] = [];
-  for (const view of partsOf[queue]) {
+  for (const part of partsOf(queue)) {
     if (waiting.length >= limit) break;
-    const { rows } = await firstWaiting(scope, view, without, limit - waiting.length).execute(scope.db);
+    const { rows } = await firstWaiting(scope, part, without, limit - waiting.length).execute(scope.db);
     waiting.push(...rows);
   }
   return waiting;
@@ -60,8 +71,8 @@ export const waitingStudies = async (
 
 /** Counts the studies of a queue, up to `mostCountedInQueue`. */
 export const countWaiting = async (scope: Scope, queue: ReadingQueue, without: readonly string[]): Promise<number> => {
-  const parts = partsOf[queue].map(
-    (view) => sql`(select s.id ${waitingIn(scope, view, without)} limit ${mostCountedInQueue})`,
+  const parts = partsOf(queue).map(
+    (part) => sql`(select s.id ${waitingIn(scope, part, without)} limit ${mostCountedInQueue})`,
   );
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (${sql.join(parts, sql` union `)}) counted`.execute(scope.db);

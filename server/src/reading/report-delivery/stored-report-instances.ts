@@ -139,10 +139,10 @@ const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, inst
   const bin = newId();
   await sql`
     insert into studies (id, patient_id, study_instance_uid, study_date, is_study_time_known, description, modality, modalities, status,
-      series_count, instance_count, patient_name, patient_identifier, is_on_legal_hold, deleted_at)
+      series_count, instance_count, patient_name, patient_identifier, is_on_legal_hold, group_ids, deleted_at)
     select ${bin}, coalesce((select id from patients where id = ${patientId}), patient_id), ${newUid()}, study_date,
       is_study_time_known,      ${binDescription}, 'DOC', '{DOC}', 'COMPLETED', 1, ${instances}, patient_name, patient_identifier,
-      is_on_legal_hold, now()
+      is_on_legal_hold, group_ids, now()
     from studies where id = ${studyId}`.execute(db);
   return bin;
 };

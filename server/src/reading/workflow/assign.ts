@@ -2,8 +2,10 @@ import { sentence, t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { refuseAssigning } from '@radwork/contract/reading/workflow-rights';
+import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { isId, newId } from '#core/values/ids.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
@@ -13,6 +15,7 @@ import { reachOut } from '#reading/outreach/queue-messages.ts';
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
+import { assignGroups, membersOf } from './group-assignments.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
@@ -20,16 +23,20 @@ type Form = Body<typeof workflow.assign>;
 type Person = { id: string; username: string; name: string };
 
 /**
- * Assigns users to a study, all of them or none. Referring physicians among them then see the study. Throws 409 for a
- * study that cannot be assigned, and for a user who is already assigned. Throws 422 for a due date in the past.
+ * Assigns users and groups to a study, all of them or none. Referring physicians among them then see the study. Throws
+ * 409 for a study that cannot be assigned, and for a user or group that is already assigned. Throws 422 for a due date in
+ * the past, and for a user whose groups hide the study.
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
   await holdPeople(scope, form.userIds);
+  const members = await membersOf(scope, form.groupIds);
   const study = await studyToChange(scope, studyId);
   assertNot(refuseAssigning(factsOf(study, scope.session)));
   if (form.dueDate) assertLater(form.dueDate);
   const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
   await refuseAssigned(scope, studyId, people);
+  await assignGroups(scope, study, form);
+  await refuseUnseen(scope, studyId, people);
   await addAssignments(scope, studyId, people, form);
   for (const person of people) {
     const details = assignedWords(person, form, scope.session);
@@ -38,13 +45,18 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   }
   await moveStudyAfter(scope, 'firstAssignment', studyId);
   await announce(scope, { kind: 'study', studyId });
+  const about = await aboutStudy(scope, studyId);
+  const ids = people.map(({ id }) => id);
+  const others = members.filter((id) => !ids.includes(id));
+  await notify(scope, { to: ids, type: 'ASSIGNMENT', title: sentence`A study was assigned to you`, ...about });
   await notify(scope, {
-    to: people.map(({ id }) => id),
+    to: others,
     type: 'ASSIGNMENT',
-    title: sentence`A study was assigned to you`,
-    ...(await aboutStudy(scope, studyId)),
+    title: sentence`A study was assigned to your group`,
+    ...about,
   });
-  await reachOut(scope, { topic: 'ASSIGNMENT', to: people.map(({ id }) => id), link: `/studies/${studyId}` });
+  const to = [...ids, ...others.filter((id) => id !== scope.session.userId)];
+  await reachOut(scope, { topic: 'ASSIGNMENT', to, link: `/studies/${studyId}` });
   return workOn(scope, studyId);
 };
 
@@ -60,6 +72,7 @@ const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<vo
 
 /** Returns these users. Throws 422 when studies cannot be assigned to one of them. */
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
+  if (userIds.length === 0) return [];
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {
     throw invalid({ userIds: t`Choose active radiologists or referring physicians only` });
@@ -67,7 +80,27 @@ const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]
   return people;
 };
 
+/** Throws 422 for users who are limited to groups and would not see the study. */
+const refuseUnseen = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+  if (people.length === 0) return;
+  const unseen = await db
+    .selectFrom('users as u')
+    .select('u.username')
+    .where(
+      'u.id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where(sql<boolean>`not ${userIsWithinGroups(sql`${studyId}::uuid`)}`)
+    .orderBy('u.username')
+    .execute();
+  if (unseen.length === 0) return;
+  const names = unseen.map(({ username }) => username).join(', ');
+  throw invalid({ userIds: t`The groups of ${names} hide this study. Add one of these groups to the study first.` });
+};
+
 const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+  if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   const active = await db
     .selectFrom('study_assignments as a')
@@ -84,6 +117,7 @@ const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]):
 };
 
 const addAssignments = async ({ db, session }: Scope, studyId: string, people: Person[], form: Form) => {
+  if (people.length === 0) return;
   await db
     .insertInto('study_assignments')
     .values(

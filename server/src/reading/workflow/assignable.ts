@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { isId } from '#core/values/ids.ts';
 import { notFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { containsText } from '#core/values/search-text.ts';
 import { assignableTypes } from '#imaging/studies/open-assignments.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
@@ -33,11 +34,13 @@ export const assignable = async (
   const rows = await scope.db
     .selectFrom(
       assignableUsers(scope)
+        .select(userIsWithinGroups(sql`${studyId}::uuid`).as('seesStudy'))
         .select(sql<string>`lower(concat_ws(' ', u.name, u.username, u.specialization, u.department))`.as('words'))
         .as('person'),
     )
     .selectAll()
     .where(containsText('person.words', query))
+    .where('seesStudy', '=', true)
     .where(
       sql<boolean>`not exists (select from study_assignments a
         where a.study_id = ${studyId} and a.user_id = person.id and a.status = 'ACTIVE')`,

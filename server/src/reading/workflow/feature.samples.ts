@@ -11,6 +11,7 @@ export const samples = defineSamples({
     DELETE /api/workflow/studies/{id}/assignments/{userId}          study.assign  401       may  may  may  403  403  404       403    403
     PUT    /api/workflow/studies/{id}/assignments/{userId}/complete study.view    401       may  may  may  rule 403  404       403    403
     PUT    /api/workflow/studies/{id}/assignments/{userId}/due-date study.assign  401       may  may  may  403  403  404       403    403
+    DELETE /api/workflow/studies/{id}/group-assignments/{groupId}   study.assign  401       may  may  may  403  403  404       403    403
     GET    /api/workflow/studies/{id}/history                       study.view    401       200  200  200  200  403  404       403    200
     GET    /api/workflow/studies/{id}/history/export                study.view    401       200  200  200  200  403  404       403    200
     POST   /api/workflow/studies/{id}/reinstate                     tenant.manage 401       may  403  403  403  403  404       403    403
@@ -18,7 +19,7 @@ export const samples = defineSamples({
   `,
   unaudited: [workflow.assignable],
   ids: { '/workflow/studies/': 'studyId' },
-  parameters: { userId: 'assigneeId' },
+  parameters: { userId: 'assigneeId', groupId: 'groupId' },
   fields: { userIds: 'assigneeId' },
   bodies: [
     [workflow.reinstate, { reason: 'x' }],
@@ -27,12 +28,16 @@ export const samples = defineSamples({
     [workflow.complete, { notes: 'x' }],
   ],
   queries: [[workflow.changeStatus, '?newStatus=CANCELLED']],
-  after: ['studies'],
+  after: ['studies', 'groups'],
   fill: async ({ author }) => ({ assigneeId: author.userId }),
   insert: async ({ db }, { author: { userId }, id, mark }) => {
     await db
       .insertInto('study_assignments')
       .values({ id: newId(), study_id: id('studyId'), user_id: userId, assigned_by: userId, notes: mark })
+      .execute();
+    await db
+      .insertInto('group_assignments')
+      .values({ id: newId(), study_id: id('studyId'), group_id: id('groupId'), assigned_by: userId, notes: mark })
       .execute();
   },
 });

@@ -1,8 +1,9 @@
-import { sentence } from '@radwork/contract/core/translate';
+import { type Sentence, sentence } from '@radwork/contract/core/translate';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+import { membersOf } from './group-assignments.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
 
 /** Maximum number of assignments of a tenant in one transaction. After an outage, many are due together. */
@@ -49,21 +50,48 @@ const notifySome = async (scope: Scope): Promise<number> => {
     .returning(['study_id', 'user_id', 'assigned_by'])
     .execute();
   for (const assignment of overdue) await notifyOf(scope, assignment);
-  return overdue.length;
+  const ofGroups = await overdueOfGroups(scope);
+  for (const { study_id, group_id, assigned_by } of ofGroups) {
+    const members = await membersOf(scope, [group_id]);
+    await notifyAll(scope, { study_id, assigned_by, to: members, title: sentence`A study of your group is overdue` });
+  }
+  return Math.max(overdue.length, ofGroups.length);
 };
+
+/** Marks overdue assignments of groups as reported, and returns them. */
+const overdueOfGroups = ({ db }: Scope) =>
+  db
+    .updateTable('group_assignments')
+    .set({ overdue_told_at: sql`now()` })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('group_assignments as a')
+        .innerJoin('studies as s', 's.id', 'a.study_id')
+        .select('a.id')
+        .where('a.status', '=', 'ACTIVE')
+        .where('a.overdue_told_at', 'is', null)
+        .where('a.due_at', '<', sql<string>`now()`)
+        .where('s.deleted_at', 'is', null)
+        .orderBy('a.due_at')
+        .limit(mostAtOnce)
+        .forUpdate('a')
+        .skipLocked(),
+    )
+    .returning(['study_id', 'group_id', 'assigned_by'])
+    .execute();
 
 type Overdue = { study_id: string; user_id: string; assigned_by: string };
 
-const notifyOf = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
+const notifyOf = (scope: Scope, { study_id, user_id, assigned_by }: Overdue) =>
+  notifyAll(scope, { study_id, assigned_by, to: [user_id], title: sentence`A study assigned to you is overdue` });
+
+type Notified = Pick<Overdue, 'study_id' | 'assigned_by'> & { to: string[]; title: Sentence };
+
+const notifyAll = async (scope: Scope, { study_id, assigned_by, to, title }: Notified) => {
   const about = await aboutStudy(scope, study_id);
-  await notify(scope, {
-    to: [user_id],
-    type: 'OVERDUE',
-    title: sentence`A study assigned to you is overdue`,
-    ...about,
-  });
-  const others = [assigned_by].filter((id) => id !== user_id);
+  await notify(scope, { to, type: 'OVERDUE', title, ...about });
+  const others = [assigned_by].filter((id) => !to.includes(id));
   await notify(scope, { to: others, type: 'OVERDUE', title: sentence`A study assigned by you is overdue`, ...about });
-  await reachOut(scope, { topic: 'OVERDUE', to: [user_id, ...others], link: `/studies/${study_id}` });
+  await reachOut(scope, { topic: 'OVERDUE', to: [...to, ...others], link: `/studies/${study_id}` });
   await announce(scope, { kind: 'study', studyId: study_id });
 };

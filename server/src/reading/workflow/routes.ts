@@ -4,6 +4,7 @@ import type { Routes } from '#core/http/http.ts';
 import { assign } from './assign.ts';
 import { assignable } from './assignable.ts';
 import { complete, extend, removeAssignment, takeAccess } from './assignments.ts';
+import { removeGroupAssignment } from './group-assignments.ts';
 import { exportHistory } from './history-export.ts';
 import { history } from './history.ts';
 import { changeStatus, reinstate } from './status.ts';
@@ -17,6 +18,7 @@ export const workflowRoutes = ({ serve, serveStream }: Routes, { scopes }: Conte
   serve(workflow.removeAssignment, (scope, { params, query }) =>
     (query.state === 'ENDED' ? takeAccess : removeAssignment)(scope, params.id, params.userId),
   );
+  serve(workflow.removeGroupAssignment, (scope, { params }) => removeGroupAssignment(scope, params.id, params.groupId));
   serve(workflow.extend, (scope, { params, body }) =>
     extend(scope, { studyId: params.id, userId: params.userId }, body),
   );

@@ -12,6 +12,7 @@ import { Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { assignmentsOf } from './assignment-rows.ts';
+import { groupAssignmentsOf } from './group-assignment-rows.ts';
 
 /** Returns the facts that decide what the caller may do with a study. */
 export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Session): WorkFacts => ({
@@ -35,6 +36,7 @@ export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> 
     moves: movesFor(facts),
     revision: study.revision,
     assignments: await assignmentsOf(scope, studyId),
+    groupAssignments: await groupAssignmentsOf(scope, studyId),
     refusals: {
       status: refuseStatusChange(facts)?.reason ?? null,
       assigning: refuseAssigning(facts)?.reason ?? null,

@@ -5,14 +5,16 @@ import {
   mostCountedInQueue,
   type ReadingQueue,
   readingQueue,
+  readingQueueChoice,
   readingQueueLabels,
   readingQueues,
 } from '@radwork/contract/reading/reading-queue';
 import { IconWindowMaximize } from '@tabler/icons-react';
+import { groups } from '@radwork/contract/identity/groups';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { pollingQuery } from '#core/http/api.ts';
+import { pollingQuery, query } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
@@ -49,6 +51,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
     ...pollingQuery(readingQueue.ahead, { body: { queue, current: study.id, skipped: readRound().skipped } }),
     refetchInterval: usePollInterval(30_000),
   });
+  const ownGroups = useQuery(query(groups.list, {})).data?.filter(({ isOwn }) => isOwn) ?? [];
   usePrefetchedStudies(ahead.data?.studies, prefetchImages);
   const leave = () => void navigate({ to: '/dashboard' });
   const goOn = async () => {
@@ -85,9 +88,12 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
         size="xs"
         aria-label={t`Queue`}
         value={queue}
-        data={readingQueues.map((value) => ({ value, label: readingQueueLabels[value] }))}
+        data={[
+          ...readingQueues.map((value) => ({ value, label: readingQueueLabels[value] })),
+          ...ownGroups.map(({ id, name }) => ({ value: `GROUP:${id}`, label: name })),
+        ]}
         onChange={({ currentTarget }) => {
-          const chosen = readingQueues.find((value) => value === currentTarget.value);
+          const { data: chosen } = readingQueueChoice.safeParse(currentTarget.value);
           if (chosen) choose(chosen);
         }}
       />

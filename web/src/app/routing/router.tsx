@@ -1,4 +1,4 @@
-import { type ReadingQueue, readingQueues } from '@radwork/contract/reading/reading-queue';
+import { type ReadingQueue, readingQueueChoice } from '@radwork/contract/reading/reading-queue';
 import { t } from '@lingui/core/macro';
 import {
   createRoute,
@@ -108,7 +108,7 @@ const fetchViewer = (mode: Mode): void => {
 };
 
 /** Queue that the user reads. Without it, a viewer only shows the study. It stays when the viewer changes. */
-const ofQueue = { queue: z.enum(readingQueues).optional().catch(undefined) };
+const ofQueue = { queue: readingQueueChoice.optional().catch(undefined) };
 const keepQueue = { middlewares: [retainSearchParams<{ queue?: ReadingQueue | undefined }>(['queue'])] };
 
 const viewers = [

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { IconLayoutGrid } from '@tabler/icons-react';
+import { IconLayoutGrid, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearchInAddress } from '#identity/audit/audit-search.ts';
 import { identitiesSearch } from '#imaging/identities/identities-search.ts';
@@ -249,6 +249,22 @@ export const screens = [
     path: '/roles',
     staticData: { can: 'role.manage', title: t`Roles Management` },
     component: lazyRouteComponent(() => import('#identity/roles/roles-screen.tsx'), 'RolesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/groups',
+    staticData: {
+      can: 'user.manage',
+      title: t`Groups`,
+      entry: {
+        group: 'tools',
+        label: t`Groups`,
+        icon: IconUsersGroup,
+        can: 'user.manage',
+        keywords: t`team site department subspecialty limit`,
+      },
+    },
+    component: lazyRouteComponent(() => import('#identity/groups/groups-screen.tsx'), 'GroupsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -13,7 +13,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   'hanging-rules': ['hanging-rules'],
   atlas: ['atlas', 'knowledge'],
   guidelines: ['guidelines', 'knowledge'],
-  users: ['users', 'roles', 'single-sign-on'],
+  users: ['users', 'roles', 'groups', 'single-sign-on'],
   roles: ['roles', 'users'],
   tenants: ['tenants'],
 };

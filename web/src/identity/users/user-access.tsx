@@ -14,6 +14,7 @@ import { confirm } from '#ui/dialogs/confirm.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { isolateText } from '#ui/formats/isolate-text.ts';
 import { SigningHold } from './signing-hold.tsx';
+import { UserGroups } from './user-groups.tsx';
 import type { CreatedPasswordLink } from './password-link-dialog.tsx';
 import styles from './users.module.css';
 
@@ -24,6 +25,7 @@ export function UserAccess(props: Props) {
   return (
     <>
       {props.user.isHeld && <SigningHold user={props.user} />}
+      <UserGroups user={props.user} />
       <SecondFactor user={props.user} />
       {may(users.setTenant) && <Move {...props} />}
     </>

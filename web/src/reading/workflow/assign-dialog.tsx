@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Textarea } from '@mantine/core';
+import { MultiSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type AssignableUser, assignForm } from '@radwork/contract/reading/workflow';
+import { groups } from '@radwork/contract/identity/groups';
+import { type AssignableUser, noAssignees } from '@radwork/contract/reading/workflow';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { query } from '#core/http/api.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -40,22 +43,21 @@ function AssignTo({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   return <AssignForm studyId={studyId} onClose={onClose} />;
 }
 
-type Values = { users: AssignableUser[]; dueDate: string; notes: string };
-
-const noUsers = assignForm.shape.userIds.safeParse([]).error?.issues[0]?.message;
+type Values = { users: AssignableUser[]; groupIds: string[]; dueDate: string; notes: string };
 
 function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const assign = useWorkAction(studyId);
+  const offered = useQuery(query(groups.list, {})).data ?? [];
   const form = useForm<Values>({
-    initialValues: { users: [], dueDate: '', notes: '' },
+    initialValues: { users: [], groupIds: [], dueDate: '', notes: '' },
     validate: {
-      users: (users) => (users.length === 0 ? noUsers : null),
+      users: (users, { groupIds }) => (users.length + groupIds.length === 0 ? noAssignees() : null),
       dueDate: (local) => dueDateProblem(local),
     },
   });
-  const submit = form.onSubmit(({ users, dueDate, notes }) =>
+  const submit = form.onSubmit(({ users, groupIds, dueDate, notes }) =>
     assign.mutate(
-      { type: 'assign', userIds: users.map(({ id }) => id), dueDate: momentOf(dueDate), notes },
+      { type: 'assign', userIds: users.map(({ id }) => id), groupIds, dueDate: momentOf(dueDate), notes },
       { onSuccess: onClose },
     ),
   );
@@ -67,6 +69,16 @@ function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
         onChoose={(users) => form.setFieldValue('users', users)}
         error={form.errors.users}
       />
+      {offered.length > 0 && (
+        <MultiSelect
+          label={t`Groups`}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          clearable
+          comboboxProps={{ withinPortal: false }}
+          {...form.getInputProps('groupIds')}
+        />
+      )}
       <DueDateInput
         label={t`Due date`}
         value={form.values.dueDate}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { builtInRoleNames } from '@radwork/contract/core/access';
-import type { Assignment, AssignmentStatus, StudyWork } from '@radwork/contract/reading/workflow';
+import type { Assignment, AssignmentStatus, GroupAssignment, StudyWork } from '@radwork/contract/reading/workflow';
 import { useState } from 'react';
 import { useSession } from '#core/state/session.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
@@ -18,21 +18,30 @@ type Props = { studyId: string; work: StudyWork };
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
-  const count = ended.length;
+  const [groups = [], endedGroups = []] = [true, false].map((open) =>
+    work.groupAssignments.filter((assignment) => isOpen(assignment) === open),
+  );
+  const count = ended.length + endedGroups.length;
   return (
     <>
-      {active.length === 0 && <p className="muted">{t`No active assignments`}</p>}
+      {active.length + groups.length === 0 && <p className="muted">{t`No active assignments`}</p>}
       <ul className={styles.assignments}>
         {active.map((assignment) => (
           <ActiveAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
         ))}
+        {groups.map((assignment) => (
+          <AssignmentOfGroup key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
+        ))}
       </ul>
-      {ended.length > 0 && (
+      {count > 0 && (
         <details className={styles.ended}>
           <summary>{t`${plural(count, { one: '# earlier assignment', other: '# earlier assignments' })}`}</summary>
           <ul className={styles.assignments}>
             {ended.map((assignment) => (
               <EndedAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
+            ))}
+            {endedGroups.map((assignment) => (
+              <AssignmentOfGroup key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
             ))}
           </ul>
         </details>
@@ -41,7 +50,7 @@ export function AssignmentList({ studyId, work }: Props) {
   );
 }
 
-const isOpen = ({ status }: Assignment) => status === 'ACTIVE' || status === 'OVERDUE';
+const isOpen = ({ status }: Pick<Assignment, 'status'>) => status === 'ACTIVE' || status === 'OVERDUE';
 
 const looks: Record<AssignmentStatus, { tone: Tone; shape?: PillShape }> = {
   ACTIVE: { tone: 'info' },
@@ -50,8 +59,9 @@ const looks: Record<AssignmentStatus, { tone: Tone; shape?: PillShape }> = {
   CANCELLED: { tone: 'secondary', shape: 'ring' },
 };
 
-function AssignmentFacts({ assignment }: { assignment: Assignment }) {
-  const { user, assignedBy, assignedAt, completedAt, dueDate, status, notes } = assignment;
+type Facts = Omit<GroupAssignment, 'id' | 'group'> & { name: string; about: string };
+
+function AssignmentFacts({ name, about, assignedBy, assignedAt, completedAt, dueDate, status, notes }: Facts) {
   const assigner = assignedBy.name;
   const assigned = formatEventTime(assignedAt);
   const due = dueDate ? formatEventTime(dueDate) : '';
@@ -59,12 +69,10 @@ function AssignmentFacts({ assignment }: { assignment: Assignment }) {
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.name}>{user.name}</span>
+        <span className={styles.name}>{name}</span>
         <StatusPill {...looks[status]} label={assignmentStatusLabels[status]} />
       </div>
-      <p className={styles.about}>
-        {builtInRoleNames[user.userType]} · {user.username}
-      </p>
+      <p className={styles.about}>{about}</p>
       {dueDate && (
         <p className={styles.due} data-overdue={status === 'OVERDUE' || undefined}>
           {t`Due ${due}`}
@@ -73,6 +81,38 @@ function AssignmentFacts({ assignment }: { assignment: Assignment }) {
       <p className={styles.about}>{completedAt ? t`Completed ${completed}` : t`Since ${assigned}, by ${assigner}`}</p>
       {notes && <p className={styles.notes}>{notes}</p>}
     </>
+  );
+}
+
+const factsOf = ({ user, ...assignment }: Assignment): Facts => ({
+  ...assignment,
+  name: user.name,
+  about: `${builtInRoleNames[user.userType]} · ${user.username}`,
+});
+
+function AssignmentOfGroup({ studyId, work, assignment }: Props & { assignment: GroupAssignment }) {
+  const remove = useWorkAction(studyId);
+  const { group, ...facts } = assignment;
+  const { name } = group;
+  const askToRemove = async () => {
+    const agreed = await confirm({
+      question: t`Remove assignment for ${name}?`,
+      consequence: t`The members are notified. The study stays in the group.`,
+      verb: t`Remove assignment`,
+    });
+    if (agreed) remove.mutate({ type: 'removeGroup', groupId: group.id });
+  };
+  return (
+    <li className={styles.assignment} aria-label={name}>
+      <AssignmentFacts {...facts} name={name} about={t`Group`} />
+      {isOpen(assignment) && work.refusals.assigner === null && (
+        <div className={styles.acts}>
+          <Button variant="default" size="compact-xs" loading={remove.isPending} onClick={() => void askToRemove()}>
+            {t`Remove`}
+          </Button>
+        </div>
+      )}
+    </li>
   );
 }
 
@@ -92,7 +132,7 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
   };
   return (
     <li className={styles.assignment} aria-label={user.name}>
-      <AssignmentFacts assignment={assignment} />
+      <AssignmentFacts {...factsOf(assignment)} />
       {keepsAccess && work.refusals.assigner === null && (
         <div className={styles.acts}>
           <Button variant="default" size="compact-xs" loading={take.isPending} onClick={() => void askToTake()}>
@@ -128,7 +168,7 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
   const dialogOf = { studyId, assignment, onClose: () => setDialog(undefined) };
   return (
     <li className={styles.assignment} aria-label={user.name}>
-      <AssignmentFacts assignment={assignment} />
+      <AssignmentFacts {...factsOf(assignment)} />
       <div className={styles.acts}>
         {mayAssign && (
           <Button variant="default" size="compact-xs" onClick={() => setDialog('extend')}>

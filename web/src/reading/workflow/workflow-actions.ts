@@ -20,7 +20,8 @@ export const useWork = (studyId: string) =>
 export type WorkAction =
   | { type: 'changeStatus'; newStatus: StudyStatus; comments: string; revision: number }
   | { type: 'reinstate'; reason: string }
-  | { type: 'assign'; userIds: string[]; dueDate: string | null; notes: string }
+  | { type: 'assign'; userIds: string[]; groupIds?: string[]; dueDate: string | null; notes: string }
+  | { type: 'removeGroup'; groupId: string }
   | { type: 'remove'; userId: string }
   | { type: 'takeAccess'; userId: string }
   | { type: 'extend'; userId: string; dueDate: string }
@@ -30,6 +31,7 @@ const words: Record<WorkAction['type'], { done: string; failed: string }> = {
   changeStatus: { done: t`Status updated successfully`, failed: t`Error updating study status` },
   reinstate: { done: t`Status updated successfully`, failed: t`Error updating study status` },
   assign: { done: t`Users assigned successfully`, failed: t`Error assigning users` },
+  removeGroup: { done: t`Assignment removed successfully`, failed: t`Error removing assignment` },
   remove: { done: t`Assignment removed successfully`, failed: t`Error removing assignment` },
   takeAccess: { done: t`Access removed successfully`, failed: t`Error removing access` },
   extend: { done: t`Due date extended successfully`, failed: t`Error extending due date` },
@@ -47,9 +49,11 @@ export const perform = (studyId: string, action: WorkAction): Promise<StudyWork>
     case 'reinstate':
       return call(workflow.reinstate, { params: { id }, body: { reason: action.reason } });
     case 'assign': {
-      const { userIds, dueDate, notes } = action;
-      return call(workflow.assign, { params: { id }, body: { userIds, dueDate, notes } });
+      const { userIds, groupIds = [], dueDate, notes } = action;
+      return call(workflow.assign, { params: { id }, body: { userIds, groupIds, dueDate, notes } });
     }
+    case 'removeGroup':
+      return call(workflow.removeGroupAssignment, { params: { id, groupId: action.groupId } });
     case 'remove':
       return call(workflow.removeAssignment, { params: { id, userId: action.userId }, query: { state: 'ACTIVE' } });
     case 'takeAccess':

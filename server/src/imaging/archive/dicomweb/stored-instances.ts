@@ -63,7 +63,9 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
 
   const study = async (session: Session, studyUid: string): Promise<StudyRef> => {
     const version = sessions.accessVersion();
-    const key = `${session.tenantId} ${session.userId} ${session.userType} ${studyUid}`;
+    // Devices have no user. Their groups differ.
+    const groups = session.studyGroups?.join() ?? 'all';
+    const key = `${session.tenantId} ${session.userId} ${session.userType} ${groups} ${studyUid}`;
     const known = studies.recall(key);
     if (known && known.version === version && Date.now() - known.requestedAt < longestTrust) return known.study;
     const requestedAt = Date.now();

@@ -25,6 +25,7 @@ export type StudyAttributes = {
   study_description: string;
   referring_physician_name: string;
   referring_physician_phone: string;
+  institution_name: string;
   equipment_name: string;
   equipment_manufacturer: string;
   equipment_model: string;
@@ -155,6 +156,7 @@ export const studyAttributes = (dataset: DicomJson): StudyAttributes => ({
   study_description: description(dataset, 'StudyDescription'),
   referring_physician_name: personName(dataset, 'ReferringPhysicianName'),
   referring_physician_phone: text(dataset, 'ReferringPhysicianTelephoneNumbers'),
+  institution_name: text(dataset, 'InstitutionName'),
   equipment_name: text(dataset, 'StationName'),
   equipment_manufacturer: text(dataset, 'Manufacturer'),
   equipment_model: text(dataset, 'ManufacturerModelName'),

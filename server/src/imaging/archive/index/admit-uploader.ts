@@ -1,23 +1,19 @@
 import type { Scope } from '#core/access/scope.ts';
-import {
-  admitCreator,
-  isReferringPhysician,
-  mayKnowPatient,
-  isLimitedToOwnStudies,
-} from '#core/access/study-access.ts';
+import { admitCreator, mayKnowPatient, isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import type { FiledPatient } from './insert-patients.ts';
 
 /**
  * Gives uploaders access to new studies of new patients, and of patients whom they may see. Other new studies stay
  * hidden from the uploader, because guessing a Patient ID must not reveal a patient. The same rule applies when a user
  * registers a study without images. Hidden studies are marked with their uploader, who may send the remaining images.
+ * New studies of a user who is limited to groups belong to these groups, except hidden studies.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
   const { db, session } = scope;
   if (!isLimitedToOwnStudies(session)) return;
   const known = await knownPatients(scope, [...filings.values()]);
   const isOpenToUploader = ({ patient, isNew }: FiledPatient) =>
-    isReferringPhysician(session) && (isNew || known.has(patient.id));
+    session.userType !== 'PATIENT' && (isNew || known.has(patient.id));
   const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
     isOpenToUploader(filing) ? 'theirs' : 'unseen',
   );
@@ -27,7 +23,8 @@ export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, F
   );
   if (unseen.length === 0) return;
   const ids = unseen.map(([studyId]) => studyId);
-  await db.updateTable('studies').set({ uploaded_by: session.userId }).where('id', 'in', ids).execute();
+  const hidden = { uploaded_by: session.userId, ...(session.studyGroups !== null && { group_ids: [] }) };
+  await db.updateTable('studies').set(hidden).where('id', 'in', ids).execute();
 };
 
 const knownPatients = async (

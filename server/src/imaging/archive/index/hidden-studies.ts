@@ -10,12 +10,20 @@ export const hiddenFromCaller = async (
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await hiddenStudies({ db, session }, studyIds).execute();
-  return new Set(rows.map(({ id }) => id));
+  const asked = [...new Set(studyIds)];
+  // Looks for the visible studies, because row-level security may hide the others.
+  const rows = await db
+    .selectFrom('studies')
+    .select('id')
+    .where('id', 'in', asked)
+    .where(mayKnowStudy(session, 'studies.id'))
+    .execute();
+  const visible = new Set(rows.map(({ id }) => id));
+  return new Set(asked.filter((id) => !visible.has(id)));
 };
 
 /**
- * Returns the studies to which the caller cannot add files. These are the hidden studies that the caller did not
+ * Returns the studies to which the caller cannot add files, in a transaction that sees the whole tenant. These are the hidden studies that the caller did not
  * upload. A study that the caller uploaded accepts its remaining files, although its patient is hidden.
  */
 export const closedToCaller = async (
@@ -23,15 +31,12 @@ export const closedToCaller = async (
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await hiddenStudies({ db, session }, studyIds)
+  const rows = await db
+    .selectFrom('studies')
+    .select('id')
+    .where('id', 'in', [...new Set(studyIds)])
+    .where(sql<boolean>`not (${mayKnowStudy(session, 'studies.id')})`)
     .where('uploaded_by', 'is distinct from', session.userId)
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
-
-const hiddenStudies = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
-  db
-    .selectFrom('studies')
-    .select('id')
-    .where('id', 'in', [...new Set(studyIds)])
-    .where(sql<boolean>`not (${mayKnowStudy(session, 'studies.id')})`);

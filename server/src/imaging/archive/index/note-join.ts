@@ -28,7 +28,10 @@ export const noteJoin = async (
     insert into order_joins (id, study_id, ordered_uid, study_instance_uid, issuer, order_before, assignments_before)
     select ${newId()}, s.id, ${orderedUid}, ${studyInstanceUID}, ${issuer},
       (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(s)) where key = any(${columnsBefore}::text[])),
-      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'due_at', a.due_at)) from study_assignments a
-        where a.study_id = s.id and a.status = 'ACTIVE'), '[]')
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'due_at', a.due_at)) from (
+        select id, study_id, due_at from study_assignments where status = 'ACTIVE'
+        union all
+        select id, study_id, due_at from group_assignments where status = 'ACTIVE') a
+        where a.study_id = s.id), '[]')
     from studies s where s.id = ${orderId}`.execute(db);
 };

@@ -151,7 +151,7 @@ const attemptBatch = (
   candidates: readonly Candidate[],
   { onlyStudy, audited, lost, fileSource: way }: Upload & Pick<Terms, 'lost'>,
 ) =>
-  archive.scopes.inTenant(session, async (scope) => {
+  archive.scopes.inWholeTenant(session, async (scope) => {
     const { scopes, blobs } = archive;
     const terms = { onlyStudy, lost, fileSource: way };
     const { plan, purged } = await planWithReplacements(scope, candidates, terms);

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
   applicationEntities,
@@ -7,7 +7,9 @@ import {
   applicationEntityInput,
   readsFromAnywhere,
 } from '@radwork/contract/identity/application-entities';
-import { useAction, errorMessageOf } from '#core/http/api.ts';
+import { groups } from '@radwork/contract/identity/groups';
+import { useQuery } from '@tanstack/react-query';
+import { query, useAction, errorMessageOf } from '#core/http/api.ts';
 import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/forms/field-errors.ts';
@@ -30,6 +32,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
   const form = useDeviceForm(device);
   const save = useSaveDevice(device, (faults) => form.setErrors(faults), onClose);
   const { error } = save;
+  const offered = useQuery(query(groups.list, {})).data ?? [];
   const choice = (
     name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'mayAskFromAnywhere' | 'isActive',
     label: string,
@@ -59,6 +62,18 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       />
       <TextInput className={styles.wide} label={t`Description`} {...form.getInputProps('description')} />
       <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
+      {offered.length > 0 && (
+        <NativeSelect
+          className={styles.wide}
+          label={t`Group`}
+          description={t`Studies from the device get the group. The device finds only studies of the group.`}
+          data={[
+            { value: '', label: t`None: all studies` },
+            ...offered.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.getInputProps('groupId')}
+        />
+      )}
       <fieldset className={styles.rights}>
         <legend>{t`Permissions`}</legend>
         {choice('mayStore', t`Send images`)}
@@ -99,6 +114,7 @@ const empty = {
   mayReadWorklist: false,
   mayQuery: false,
   mayAskFromAnywhere: false,
+  groupId: '',
   isActive: true,
 };
 type DeviceFields = typeof empty;
@@ -108,14 +124,20 @@ const formOf = ({
   revision: _revision,
   lastSeenDate: _seen,
   port,
+  groupId,
   ...fields
 }: ApplicationEntity): DeviceFields => ({
   ...fields,
+  groupId: groupId ?? '',
   port: port ?? '',
 });
 
 /** Converts the form values. A number field without input contains an empty string, but a missing port must be null. */
-const toInput = ({ port, ...fields }: DeviceFields) => ({ ...fields, port: port === '' ? null : port });
+const toInput = ({ port, groupId, ...fields }: DeviceFields) => ({
+  ...fields,
+  port: port === '' ? null : port,
+  groupId: groupId || null,
+});
 
 const checkFields = schemaResolver(applicationEntityInput, { sync: true });
 

@@ -1,0 +1,4 @@
+import { defineFeature } from '#core/feature.ts';
+import { studyGroupRoutes } from './routes.ts';
+
+export const feature = defineFeature({ name: 'study-groups', routes: studyGroupRoutes });
