@@ -101,6 +101,9 @@ export const knowsAllStudies = (caller: Caller): boolean => knowsByType(caller) 
  */
 export const chatsAboutAllStudies = (caller: Caller): boolean => isOfStaff(caller) && caller.studyGroups === null;
 
+/** True when the caller sees only studies in which the caller has a role. They are few, even in a large tenant. */
+export const seesFewStudies = (caller: Caller): boolean => !knowsByType(caller);
+
 /** True when the caller is limited to the studies of groups. */
 export const isLimitedToGroups = ({ studyGroups }: Pick<Caller, 'studyGroups'>): boolean => studyGroups !== null;
 

@@ -3,7 +3,7 @@ import { pageSizes } from '@radwork/contract/core/paging';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { knowsAllStudies } from '#core/access/study-access.ts';
+import { knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
 import {
   conditionsOnEach,
   conditionsOnModalities,
@@ -67,9 +67,10 @@ const mostOfSmallTenant = 3000;
 
 /** The text search takes most of the time, so one statement searches, counts and sorts. */
 const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
-  const isOfAll = knowsAllStudies(scope.session);
   // For users with access to few studies, these studies are checked one by one, even in a large tenant.
-  const { isMore: isLarge } = isOfAll ? await countStudies(scope, {}, mostOfSmallTenant) : { isMore: false };
+  const { isMore: isLarge } = seesFewStudies(scope.session)
+    ? { isMore: false }
+    : await countStudies(scope, {}, mostOfSmallTenant);
   const table = isLarge ? 'study_search' : 'studies';
   const counted = isLarge ? most : Math.max(most, mostOfSmallTenant);
   const { rows } = await sql<{ found: number; ids: string[] }>`
@@ -121,7 +122,7 @@ type Key = { id: string };
 const keysFor = (scope: Scope, query: StudyQuery, total: number) => {
   const { filter, sort, offset, limit } = query;
   // For users with limited access, reading an index in order would pass many studies that they may not see.
-  if (!knowsAllStudies(scope.session)) return sortedKeys(scope, query).execute(scope.db);
+  if (seesFewStudies(scope.session)) return sortedKeys(scope, query).execute(scope.db);
   // Every filter except text has an index by date.
   if (sort.field === 'studyDate' && !filter.words?.length && !isAboutArrival(filter))
     return keysInOrder(scope, query).execute(scope.db);

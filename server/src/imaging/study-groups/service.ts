@@ -34,7 +34,28 @@ export const replace = async (scope: Scope, studyId: string, groupIds: readonly 
     .execute();
   await auditStudy(scope, 'study.setGroups', study, { before: namesOf(before), after: namesOf(groups) });
   await announce(scope, { kind: 'study', studyId });
+  const left = before.flatMap(({ id }) => (ids.includes(id) ? [] : id));
+  await announceLoss(scope, left);
   return groups;
+};
+
+/** Limited members of these groups get no event about the study any more, so their browsers reload everything. */
+const announceLoss = async (scope: Scope, groupIds: readonly string[]): Promise<void> => {
+  if (groupIds.length === 0) return;
+  const rows = await scope.db
+    .selectFrom('group_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('u.id')
+    .distinct()
+    .where('m.group_id', 'in', groupIds)
+    .where('u.sees_own_groups_only', '=', true)
+    .execute();
+  if (rows.length > 0)
+    await announce(
+      scope,
+      { kind: 'everything' },
+      rows.map(({ id }) => id),
+    );
 };
 
 const groupsNamed = async ({ db }: Scope, ids: readonly string[]): Promise<StudyGroup[]> =>

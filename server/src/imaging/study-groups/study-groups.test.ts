@@ -103,7 +103,7 @@ test('a study that a limited user creates or uploads belongs to the groups of th
   const uid = newUid();
   const stored = await upload(reader, { StudyInstanceUID: uid, PatientID: newUid().slice(-12) });
 
-  expect([created.status, stored.statusCode]).toEqual([200, 200]);
+  expect([created.status, stored.statusCode]).toEqual([201, 200]);
   const uploaded = await studyWithUid(colleague, uid);
   expect([await groupsOf(reader, created.data.id), uploaded?.group_ids]).toEqual([[groupId], [groupId]]);
   expect(await statusFor(reader, uploaded?.id ?? '')).toBe(200);
@@ -172,7 +172,9 @@ test('a patient whom a limited user creates is visible to the groups of the user
 
 test('a limited user who corrects a patient corrects all studies of the patient', async () => {
   const { reader, tenant, groupId } = await practice();
-  const { id, patientId } = await world.inTenant(tenant, (scope) => addStudy(scope, { group_ids: [groupId] }));
+  const { id, patientId } = await world.inTenant(tenant, (scope) =>
+    addStudy(scope, { group_ids: [groupId], patient: { gender: 'F', date_of_birth: '1980-01-01' } }),
+  );
   const hidden = newId();
   await world.inTenant(tenant, ({ db }) =>
     db

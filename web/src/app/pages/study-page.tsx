@@ -34,6 +34,7 @@ import { StudyContext } from '#imaging/studies/page/study-context.tsx';
 import { StudyMetadata } from '#imaging/studies/metadata/study-metadata.tsx';
 import { StudyPatientStrip } from '#imaging/studies/page/study-patient-strip.tsx';
 import { StudySummary } from '#imaging/studies/page/study-summary.tsx';
+import { StudyGroups } from '#imaging/study-groups/study-groups.tsx';
 import { WorkflowPanel } from '#reading/workflow/workflow-panel.tsx';
 import { OutdatedItem } from '#ui/lists/list-notice.tsx';
 import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
@@ -194,6 +195,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
             <RejectedImages studyId={study.id} />
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
+            <StudyGroups studyId={study.id} />
             <MatchingTexts studyId={study.id} />
           </StudyContext>
         </aside>

@@ -42,7 +42,7 @@ type WorkProps = { studyId: string; work: StudyWork; onDialog: (dialog: Workflow
 
 function Work({ studyId, work, onDialog }: WorkProps) {
   const { status, moves, refusals } = work;
-  const open = work.assignments.filter(
+  const open = [...work.assignments, ...work.groupAssignments].filter(
     (assignment) => assignment.status === 'ACTIVE' || assignment.status === 'OVERDUE',
   ).length;
   return (

@@ -11,20 +11,29 @@ import type { FiledPatient } from './insert-patients.ts';
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
   const { db, session } = scope;
   if (!isLimitedToOwnStudies(session)) return;
+  // The new studies must not show their own patients.
+  await setGroups(scope, [...filings.keys()], []);
   const known = await knownPatients(scope, [...filings.values()]);
   const isOpenToUploader = ({ patient, isNew }: FiledPatient) =>
     session.userType !== 'PATIENT' && (isNew || known.has(patient.id));
   const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
     isOpenToUploader(filing) ? 'theirs' : 'unseen',
   );
-  await admitCreator(
-    scope,
-    theirs.map(([studyId]) => studyId),
-  );
+  const ofUploader = theirs.map(([studyId]) => studyId);
+  await admitCreator(scope, ofUploader);
+  await setGroups(scope, ofUploader, session.studyGroups ?? []);
   if (unseen.length === 0) return;
   const ids = unseen.map(([studyId]) => studyId);
-  const hidden = { uploaded_by: session.userId, ...(session.studyGroups !== null && { group_ids: [] }) };
-  await db.updateTable('studies').set(hidden).where('id', 'in', ids).execute();
+  await db.updateTable('studies').set({ uploaded_by: session.userId }).where('id', 'in', ids).execute();
+};
+
+const setGroups = async ({ db, session }: Scope, studyIds: readonly string[], groupIds: readonly string[]) => {
+  if (session.studyGroups === null || studyIds.length === 0) return;
+  await db
+    .updateTable('studies')
+    .set({ group_ids: [...groupIds] })
+    .where('id', 'in', studyIds)
+    .execute();
 };
 
 const knownPatients = async (
