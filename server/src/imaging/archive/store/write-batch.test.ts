@@ -84,14 +84,14 @@ test('a lost database leaves no bytes while files are written one by one', async
   const [odd, other] = [await candidate(person, 'odd'), await candidate(person, 'other')];
   odd.instance.rows = 2 ** 40;
   let transactions = 0;
-  const inTenant: typeof context.scopes.inTenant = (session, work) => {
+  const inWholeTenant: typeof context.scopes.inWholeTenant = (session, work) => {
     transactions += 1;
     // The first transaction writes the whole batch, the second only the odd file, and the third only the other file.
     if (transactions === 3) return Promise.reject(new Error('Connection terminated unexpectedly'));
-    return context.scopes.inTenant(session, work);
+    return context.scopes.inWholeTenant(session, work);
   };
 
-  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, [odd, other], {
+  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inWholeTenant } }, person.session, [odd, other], {
     onlyStudy: undefined,
     audited: new Set(),
   });
@@ -106,16 +106,16 @@ test('a lost database leaves no bytes of a batch that contains one file twice', 
   const { bytes } = image();
   const batch = [await candidate(person, 'file', bytes), await candidate(person, 'copy', bytes)];
   let transactions = 0;
-  const inTenant: typeof context.scopes.inTenant = (session, work) => {
+  const inWholeTenant: typeof context.scopes.inWholeTenant = (session, work) => {
     transactions += 1;
-    if (transactions > 1) return context.scopes.inTenant(session, work);
-    return context.scopes.inTenant(session, async (scope) => {
+    if (transactions > 1) return context.scopes.inWholeTenant(session, work);
+    return context.scopes.inWholeTenant(session, async (scope) => {
       await work(scope);
       throw new Error('Connection terminated unexpectedly');
     });
   };
 
-  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, batch, {
+  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inWholeTenant } }, person.session, batch, {
     onlyStudy: undefined,
     audited: new Set(),
   });
