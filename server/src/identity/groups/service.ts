@@ -41,8 +41,8 @@ export const create = async (scope: Scope, sessions: Sessions, form: GroupForm):
 };
 
 /**
- * Changes a group and its members. Members see more or less from their next call on. Throws 403 for a member whom the
- * caller may not manage, 409 when the name is in use or the group has changed since, and 422 for an unknown member.
+ * Changes a group and its members, from their next call on. Throws 403 for a member whom the caller may not manage.
+ * Throws 409 when the name is in use or the group has changed since. Throws 422 for an unknown member.
  */
 export const update = async (
   scope: Scope,

@@ -3,7 +3,7 @@ import { pageSizes } from '@radwork/contract/core/paging';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
+import { isLimitedToGroups, knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
 import {
   conditionsOnEach,
   conditionsOnModalities,
@@ -88,7 +88,7 @@ const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slic
 /** Counts studies, up to `most`. */
 export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<StudyCount> => {
   const enough = sql`limit ${most + 1}`;
-  const source = isOfModality(filter) ? ofModality(scope, filter, enough) : studiesOf(scope, filter);
+  const source = isOfModality(scope, filter) ? ofModality(scope, filter, enough) : studiesOf(scope, filter);
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from ${source} ${enough}) counted
     ${!isFiltered(filter) && knowsAllStudies(scope.session) ? prepared : sql``}`.execute(scope.db);
@@ -128,7 +128,8 @@ const keysFor = (scope: Scope, query: StudyQuery, total: number) => {
     return keysInOrder(scope, query).execute(scope.db);
   // Below this number of matches, finding all of them takes less time than reading up to a million studies in order.
   const few = 1000 * Math.sqrt(offset + limit);
-  if (isFiltered(filter) && total < few) return sortedKeys(scope, query).execute(scope.db);
+  const isOfSome = isFiltered(filter) || isLimitedToGroups(scope.session);
+  if (isOfSome && total < few) return sortedKeys(scope, query).execute(scope.db);
   return liesTogether(query) ? keysOfSome(scope, query) : unsortedKeys(scope, keysInOrder(scope, query));
 };
 
@@ -238,7 +239,7 @@ const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Stud
   const first = sql`order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
   switch (sort.field) {
     case 'studyDate':
-      return { source: isOfModality(filter) ? ofModality(scope, filter, first) : eachStudyOf(scope, filter) };
+      return { source: isOfModality(scope, filter) ? ofModality(scope, filter, first) : eachStudyOf(scope, filter) };
     case 'modality':
     case 'seriesCount':
       return { source: byMainModality(scope, filter) };
@@ -255,10 +256,10 @@ const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Stud
 
 /**
  * Whether a list needs only the table of modalities, because it shows one modality by date. In the middle of 270,000
- * studies this takes 8 ms instead of 260 ms.
+ * studies this takes 8 ms instead of 260 ms. For users who are limited to groups, the groups of each row would be looked up.
  */
-const isOfModality = (filter: StudyFilter): boolean =>
-  filter.modality !== undefined && needsOnlyStudyModalities(filter);
+const isOfModality = ({ session }: Scope, filter: StudyFilter): boolean =>
+  filter.modality !== undefined && needsOnlyStudyModalities(filter) && !isLimitedToGroups(session);
 
 /** Combines the studies of several modalities. For each modality, reads no more rows than the result could need. */
 const ofModality = (scope: Scope, filter: StudyFilter, ofEach: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -278,7 +279,9 @@ const byMainModality = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> 
 };
 
 const studiesOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
-  sql`${tableOf(filter)} s where ${conditionsOnStudies(scope, filter)}`;
+  isLimitedToGroups(scope.session)
+    ? eachStudyOf(scope, filter)
+    : sql`${tableOf(filter)} s where ${conditionsOnStudies(scope, filter)}`;
 
 const eachStudyOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
   sql`${tableOf(filter)} s where ${conditionsOnEach(scope, filter)}`;

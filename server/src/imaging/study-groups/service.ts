@@ -14,7 +14,7 @@ export const list = async (scope: Scope, studyId: string): Promise<StudyGroup[]>
 };
 
 /**
- * Replaces the groups of a study. Throws 404 when the study is not visible, and 422 for an unknown group or when a
+ * Replaces the groups of a study. Throws 404 when the study is not visible. Throws 422 for an unknown group, and when a
  * limited caller would lose sight of the study.
  */
 export const replace = async (scope: Scope, studyId: string, groupIds: readonly string[]): Promise<StudyGroup[]> => {

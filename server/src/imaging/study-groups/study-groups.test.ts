@@ -79,15 +79,17 @@ test('lists, counts and searches of a limited user have only studies and patient
     const all = await person.send(studies.list);
     const found = await person.send(studies.search, { query: { query: 'patient' } });
     const people = await person.send(patients.list);
+    const filtered = { modality: 'CT', status: 'PENDING', sort: 'patientName,asc' };
+    const some = await person.send(studies.list, { query: filtered });
     const everywhere = await person.send(search.everywhere, { query: { query: 'patient' } });
     return {
-      counts: [all.data.totalElements, found.data.totalElements, people.data.totalElements],
-      isHiddenShown: JSON.stringify([all, found, people, everywhere]).includes('Hidden'),
+      counts: [all, found, some, people].map(({ data }) => data.totalElements),
+      isHiddenShown: JSON.stringify([all, found, some, people, everywhere]).includes('Hidden'),
     };
   };
 
-  expect(await seen(reader)).toEqual({ counts: [1, 1, 1], isHiddenShown: false });
-  expect(await seen(colleague)).toEqual({ counts: [3, 3, 3], isHiddenShown: true });
+  expect(await seen(reader)).toEqual({ counts: [1, 1, 1, 1], isHiddenShown: false });
+  expect(await seen(colleague)).toEqual({ counts: [3, 3, 3, 3], isHiddenShown: true });
 });
 
 test('a study that a limited user creates or uploads belongs to the groups of the user', async () => {

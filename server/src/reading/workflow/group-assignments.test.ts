@@ -102,7 +102,7 @@ test('the assignment of a group ends when the study is canceled, and returns whe
   expect([await statusOf(assigner, id), await mine(member)]).toEqual(['ASSIGNED', [id]]);
 });
 
-test('refuses a group that is assigned already, an unknown group, and an assignment to nobody', async () => {
+test('refuses a group that is assigned already, an unknown group, and an assignment without users and groups', async () => {
   const { assigner, groupId, id } = await practice();
   await toGroup(assigner, id, groupId);
 

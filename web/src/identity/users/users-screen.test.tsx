@@ -36,6 +36,8 @@ const person = (changes: Partial<User> = {}): User => {
     hasPassword: true,
     hasSecondFactor: true,
     isHeld: false,
+    groups: [],
+    isLimited: false,
     revision: 3,
     ...changes,
   };

@@ -194,6 +194,7 @@ test('an application entity is created with its permissions', async () => {
     mayReadWorklist: true,
     mayQuery: false,
     mayAskFromAnywhere: true,
+    groupId: null,
     isActive: true,
   };
   const { calls } = await open(
@@ -222,7 +223,7 @@ test('an application entity is created with its permissions', async () => {
 
 test('the list shows which application entities can query patient names from any address', async () => {
   const device = { calledAeTitle: 'RADWORK', port: null, description: '', issuer: '', mayStore: true, isActive: true };
-  const more = { revision: 1, lastSeenDate: null };
+  const more = { revision: 1, lastSeenDate: null, groupId: null };
   const entities = [
     { ...device, ...more, id: 'd1', callingAeTitle: 'OPEN', host: '', mayQuery: true, mayReadWorklist: false },
     { ...device, ...more, id: 'd2', callingAeTitle: 'BOUND', host: '192.0.2.7', mayQuery: true, mayReadWorklist: true },
