@@ -12,3 +12,8 @@ export const refuseLimited = (session: Session): void => {
     throw forbidden(t`You see only the studies of your groups. Ask an administrator to do this.`);
   }
 };
+
+/** Throws 403 when a limited caller is in no group. New studies and patients would belong to no group. */
+export const refuseWithoutGroup = ({ studyGroups }: Pick<Session, 'studyGroups'>): void => {
+  if (studyGroups?.length === 0) throw forbidden(t`You are in no group. Ask an administrator to add you to one.`);
+};

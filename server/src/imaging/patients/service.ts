@@ -14,6 +14,7 @@ import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { refuseWithoutGroup } from '#core/access/refuse-limited.ts';
 import { searchWordsOf } from '#core/values/search-text.ts';
 import { knowsAllStudies } from '#core/access/study-access.ts';
 import { patientsInQuestion } from '#imaging/identity-marks/identity-marks.ts';
@@ -89,6 +90,7 @@ export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewed
 
 /** Creates a patient. Throws 409 that names the patient with the same ID. */
 export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {
+  refuseWithoutGroup(scope.session);
   await refuseBirthToCome(scope, form.dateOfBirth);
   const values = { id: newId(), ...columnsOfForm(form) };
   const inserted = await scope.db

@@ -9,6 +9,7 @@ import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { refuseWithoutGroup } from '#core/access/refuse-limited.ts';
 import { admitCreator } from '#core/access/study-access.ts';
 import { newAccessionNumber, refuseTakenAccessionNumber } from './accession-numbers.ts';
 import { patientToRegister } from './patient-to-register.ts';
@@ -24,6 +25,7 @@ type Registration = Body<typeof endpoints.create>;
  * patient who already exists.
  */
 export const create = async (scope: Scope, registration: Registration): Promise<StudyDetails> => {
+  refuseWithoutGroup(scope.session);
   const patient = await patientToRegister(scope, registration);
   const id = newId();
   const inserted = await scope.db

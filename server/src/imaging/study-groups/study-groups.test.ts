@@ -111,6 +111,19 @@ test('a study that a limited user creates or uploads belongs to the groups of th
   expect(await statusFor(reader, uploaded?.id ?? '')).toBe(200);
 });
 
+test('a limited user without a group cannot create a study or a patient, and the message says why', async () => {
+  const { reader, tenant } = await practice();
+  await world.inTenant(tenant, ({ db }) =>
+    db.deleteFrom('group_members').where('user_id', '=', reader.userId).execute(),
+  );
+  world.context.sessions.forget();
+  const newPatient = { patientName: 'New^Patient', patientId: 'N-1', gender: 'F', dateOfBirth: '1980-01-01' };
+  const refusal = { status: 403, message: 'You are in no group. Ask an administrator to add you to one.' };
+
+  expect(await reader.send(studies.create, { body: { modality: 'CT', newPatient } })).toMatchObject(refusal);
+  expect(await reader.send(patients.create, { body: newPatient })).toMatchObject(refusal);
+});
+
 test('an upload that names a hidden patient stays hidden from its limited uploader', async () => {
   const { colleague, reader, tenant } = await practice();
   const PatientID = newUid().slice(-12);

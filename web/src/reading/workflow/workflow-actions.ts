@@ -49,8 +49,9 @@ export const perform = (studyId: string, action: WorkAction): Promise<StudyWork>
     case 'reinstate':
       return call(workflow.reinstate, { params: { id }, body: { reason: action.reason } });
     case 'assign': {
-      const { userIds, groupIds = [], dueDate, notes } = action;
-      return call(workflow.assign, { params: { id }, body: { userIds, groupIds, dueDate, notes } });
+      const { userIds, groupIds, dueDate, notes } = action;
+      const ofGroups = groupIds?.length ? { groupIds } : {};
+      return call(workflow.assign, { params: { id }, body: { userIds, ...ofGroups, dueDate, notes } });
     }
     case 'removeGroup':
       return call(workflow.removeGroupAssignment, { params: { id, groupId: action.groupId } });
