@@ -6,6 +6,7 @@ import type { Noun } from '../core/noun.ts';
 import { page, pageQuery, sortQuery } from '../core/paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
 import { priorities } from '../core/priorities.ts';
+import { conditionsQuery } from './study-conditions.ts';
 import { studyForm, studyRegistration } from './study-forms.ts';
 import { studyAges, studyStages } from './study-work-filters.ts';
 import {
@@ -21,6 +22,10 @@ import {
 } from './study-rows.ts';
 import { studyStatuses } from './study-status.ts';
 
+/**
+ * Fields of the sort order. `urgency`: open studies by priority, due time and waiting time, then all others, the newest
+ * first.
+ */
 export const studySortFields = [
   'studyDate',
   'patientName',
@@ -35,6 +40,7 @@ export const studySortFields = [
   'referringPhysicianName',
   'assignees',
   'dueDate',
+  'urgency',
 ] as const;
 
 /**
@@ -87,9 +93,18 @@ export const studySearch = z
     query: z.string().trim().max(200).optional(),
     startDate: dayFilter,
     endDate: dayFilter,
+    /** Further conditions (study-conditions.ts). */
+    where: conditionsQuery,
   })
   .refine(areDaysInOrder, daysOutOfOrder)
   .refine(({ arrivedFrom, arrivedTo }) => areInOrder(arrivedFrom, arrivedTo), outOfOrder('arrivedFrom'));
+
+/** Limit of a selection: studies that one act can change or export by their ids. */
+export const mostSelected = 500;
+
+/** Values of conditions that studies of the organization have. */
+const filterChoices = z.object({ bodyParts: z.array(z.string()), devices: z.array(z.string()) });
+export type FilterChoices = z.infer<typeof filterChoices>;
 
 const briefSize = z.coerce.number().int().min(1).max(50).default(5);
 
@@ -119,6 +134,19 @@ export const studies = {
     audited: asReading('study.search', 'study'),
     query: studySearch,
     reply: studyPage,
+  }),
+  /** Returns the ids of the studies that a search finds, in its order: the first `mostSelected`. */
+  matching: get('/studies/search/ids', {
+    can: 'study.view',
+    audited: asReading('study.search', 'study'),
+    query: studySearch,
+    reply: z.object({ ids: z.array(z.string()), isMore: z.boolean() }),
+  }),
+  /** Returns body parts and devices of the studies that the caller may see, from A to Z. */
+  filterChoices: get('/studies/filter-choices', {
+    can: 'study.view',
+    audited: notAudited.noPatient,
+    reply: filterChoices,
   }),
   /** Returns the number of studies per tab, ignoring other filters. */
   views: get('/studies/views', {

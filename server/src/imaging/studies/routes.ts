@@ -1,4 +1,4 @@
-import { studies } from '@radwork/contract/imaging/studies';
+import { mostSelected, studies } from '@radwork/contract/imaging/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { create } from './create-study.ts';
@@ -8,13 +8,16 @@ import { deleted, remove, restore } from './recycle-bin.ts';
 import { separateOrder } from './separate-order.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
 import { auditOfStudy } from './study-audit.ts';
-import { list, ofPatient, pending, recent, search } from './study-list.ts';
+import { filterChoices } from './filter-choices.ts';
+import { list, matching, ofPatient, pending, recent, search } from './study-list.ts';
 import { views } from './study-views.ts';
 
 export const studyRoutes = ({ serve }: Routes, context: Context) => {
   const { sessions } = context;
   serve(studies.list, (scope, { query }) => list(scope, query));
   serve(studies.search, (scope, { query }) => search(scope, query));
+  serve(studies.matching, (scope, { query }) => matching(scope, query, mostSelected));
+  serve(studies.filterChoices, (scope) => filterChoices(scope));
   serve(studies.views, (scope) => views(scope));
   serve(studies.recent, (scope, { query }) => recent(scope, query));
   serve(studies.pending, (scope, { query }) => pending(scope, query));

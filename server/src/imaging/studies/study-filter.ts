@@ -1,8 +1,9 @@
 import { modalitiesMatching } from '@radwork/contract/core/modalities';
-import type { Priority } from '@radwork/contract/core/priorities';
+import { priorities, type Priority } from '@radwork/contract/core/priorities';
+import type { StudyCondition } from '@radwork/contract/imaging/study-conditions';
 import { hoursOfAge, type StudyAge, type StudyStage } from '@radwork/contract/imaging/study-work-filters';
 import type { StudyView } from '@radwork/contract/imaging/studies';
-import type { StudyStatus } from '@radwork/contract/imaging/study-status';
+import { studyStatuses, type StudyStatus } from '@radwork/contract/imaging/study-status';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -10,6 +11,7 @@ import { containsFoldedText, searchWordsOf } from '#core/values/search-text.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
 import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
+import { isDone, isOpen, leavesOnlyOpen, searchesText, sqlOfConditions } from './study-conditions.ts';
 
 /**
  * Filter of a study list. Days are "yyyy-MM-dd", and both ends of a range belong to it. A study without a date matches
@@ -21,8 +23,14 @@ export type StudyFilter = {
   onceKnown?: readonly string[];
   status?: StudyStatus | undefined;
   modality?: string | undefined;
+  /** Several modalities, any of which a study has. Ignored if `modality` is set. */
+  modalities?: readonly string[] | undefined;
   view?: StudyView | undefined;
   patientId?: string;
+  /** Further conditions. */
+  where?: readonly StudyCondition[] | undefined;
+  /** Part of a list by urgency: studies that wait for a report, or the others. Default: both. */
+  part?: 'OPEN' | 'DONE';
   from?: string | undefined;
   to?: string | undefined;
 } & FigureFilter;
@@ -54,15 +62,55 @@ const isAboutFigures = (filter: FigureFilter) => {
   return Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId ?? groupId);
 };
 
+/** Returns the modality codes of which a study has any. Undefined if the filter does not name any. */
+export const modalitiesOf = ({ modality, modalities }: StudyFilter): string[] | undefined =>
+  modality ? modalitiesMatching(modality) : modalities && [...new Set(modalities.flatMap(modalitiesMatching))];
+
+/**
+ * Moves the first condition on modalities, and conditions with one status or priority, to the fields for which lists
+ * have their own indexes.
+ */
+export const withPlainConditions = ({ where = [], ...filter }: StudyFilter): StudyFilter => {
+  const plain: StudyFilter = { ...filter };
+  const others = where.filter(({ field, operator, values: [value, ...more], values }) => {
+    if (operator !== 'is') return true;
+    if (field === 'modality' && !plain.modality && !plain.modalities) plain.modalities = values;
+    else if (field === 'status' && !plain.status && more.length === 0) {
+      plain.status = studyStatuses.find((status) => status === value);
+    } else if (field === 'priority' && !plain.priority && more.length === 0) {
+      plain.priority = priorities.find((priority) => priority === value);
+    } else return true;
+    return false;
+  });
+  return others.length > 0 ? { ...plain, where: others } : plain;
+};
+
+/** Returns whether matches are found by a text, so that lists read the view of the text indexes. */
+export const isAboutText = ({ words, where = [] }: StudyFilter): boolean =>
+  Boolean(words?.length) || where.some(searchesText);
+
+const openViews = new Set<StudyView | undefined>(['UNASSIGNED', 'PENDING', 'IN_PROGRESS']);
+const openStatuses = new Set<StudyStatus>(['PENDING', 'ASSIGNED', 'IN_PROGRESS']);
+
+/** Returns whether a part of a list by urgency can have studies. */
+export const canHold = ({ status, view, stage, age, where = [] }: StudyFilter, part: 'OPEN' | 'DONE'): boolean => {
+  if (status) return openStatuses.has(status) === (part === 'OPEN');
+  if (part === 'OPEN') return true;
+  const isOnlyOpen = openViews.has(view) || stage === 'UNREAD' || stage === 'UNREPORTED' || age !== undefined;
+  return !isOnlyOpen && !where.some(leavesOnlyOpen);
+};
+
 /** Returns whether the filter is about arrival. The order of arrival differs from the order of study dates. */
 export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
   Boolean(age ?? arrivedFrom ?? arrivedTo);
 
 /** Returns whether a list shows only some of the visible studies. */
 export const isFiltered = (filter: StudyFilter): boolean => {
-  const { words, status, modality, view = 'ALL', patientId, from, to } = filter;
+  const { words, status, modality, modalities, view = 'ALL', patientId, from, to, where, part } = filter;
   return (
-    Boolean(words?.length || status || modality || view !== 'ALL' || patientId || from || to) || isAboutFigures(filter)
+    Boolean(words?.length || status || modality || modalities || view !== 'ALL' || patientId || from || to) ||
+    Boolean(where?.length || part) ||
+    isAboutFigures(filter)
   );
 };
 
@@ -71,8 +119,8 @@ const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
 
 /** Returns whether study_modalities has all columns of the filter. */
 export const needsOnlyStudyModalities = (filter: StudyFilter): boolean => {
-  const { words, patientId, view } = filter;
-  const isOther = isAboutFigures(filter) || (view !== undefined && isAboutWork.has(view));
+  const { words, patientId, view, where } = filter;
+  const isOther = isAboutFigures(filter) || Boolean(where?.length) || (view !== undefined && isAboutWork.has(view));
   return !words?.length && patientId === undefined && !isOther;
 };
 
@@ -82,11 +130,10 @@ export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBu
 
 /** Returns the conditions on studies `s`, in a form that finds matches through an index. */
 export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
-  const { modality } = filter;
-  const conditions = ofStudies(scope, filter);
-  if (modality) {
-    const matching = sql.join(modalitiesMatching(modality));
-    const rows = sql.join([sql`modality in (${matching})`, ...ofDateAndStatus('m', filter)], sql` and `);
+  const matching = modalitiesOf(filter);
+  const conditions = [...ofStudies(scope, filter), ...sqlOfConditions(scope, filter.where ?? [], 'find')];
+  if (matching) {
+    const rows = sql.join([sql`modality in (${sql.join(matching)})`, ...ofDateAndStatus('m', filter)], sql` and `);
     conditions.push(sql`s.id in (select study_id from study_modalities m where ${rows})`);
   }
   return sql.join(conditions, sql` and `);
@@ -94,10 +141,9 @@ export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuild
 
 /** Returns the same conditions, in a form that checks one study after another. */
 export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
-  const { modality } = filter;
-  const conditions = ofStudies(scope, filter);
-  if (modality) {
-    const matching = modalitiesMatching(modality);
+  const matching = modalitiesOf(filter);
+  const conditions = [...ofStudies(scope, filter), ...sqlOfConditions(scope, filter.where ?? [], 'check')];
+  if (matching) {
     // A study without modalities counts under its main modality.
     conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
   }
@@ -140,11 +186,9 @@ const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] 
   ...ofDateAndStatus('s', filter),
 ];
 
-const isUnreported = sql`s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
-
 const ofStage: Record<StudyStage, RawBuilder<unknown>> = {
   UNREAD: sql`s.status in ('PENDING', 'ASSIGNED')`,
-  UNREPORTED: isUnreported,
+  UNREPORTED: isOpen,
   OVERDUE: sql`s.due_at < now()`,
 };
 
@@ -154,7 +198,7 @@ const ofFigures = ({ session }: Scope, filter: FigureFilter): RawBuilder<unknown
   if (priority) conditions.push(sql`s.priority = ${priority}`);
   if (mainModality) conditions.push(sql`s.modality = ${mainModality}`);
   if (stage) conditions.push(ofStage[stage]);
-  if (age) conditions.push(isUnreported, ...ofAge(age));
+  if (age) conditions.push(isOpen, ...ofAge(age));
   if (arrivedFrom) conditions.push(sql`s.created_at >= ${startOfDay(arrivedFrom, session.timeZone)}`);
   if (arrivedTo) conditions.push(sql`s.created_at < ${endOfDay(arrivedTo, session.timeZone)}`);
   if (assigneeId) conditions.push(isAssignedTo(assigneeId));
@@ -188,8 +232,10 @@ const waitsForGroup = (groupId: string) =>
     or s.active_assignments = 0 and s.group_ids @> array[${groupId}]::uuid[])`;
 
 /** Compares days as timestamps, because under row-level security only timestamps can use an index. */
-const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
+const ofDateAndStatus = (rows: 's' | 'm', { status, from, to, part }: StudyFilter): RawBuilder<unknown>[] => {
   const conditions: RawBuilder<unknown>[] = [];
+  // The rows of study_modalities are named `s` in the lists of one modality.
+  if (part && rows === 's') conditions.push(part === 'OPEN' ? isOpen : isDone);
   const date = sql.ref(`${rows}.study_date`);
   if (status) conditions.push(sql`${sql.ref(`${rows}.status`)} = ${status}`);
   if (from ?? to) conditions.push(sql`${date} >= ${from ?? '0001-01-02'}::timestamp`);

@@ -6,7 +6,7 @@ import { readDayRange } from '@radwork/contract/core/study-dates';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
-import { type StudyFilter, textFilter } from './study-filter.ts';
+import { isAboutText, type StudyFilter, textFilter, withPlainConditions } from './study-filter.ts';
 import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
 import { studyRows, studyRowsByDate } from './study-rows.ts';
@@ -46,10 +46,12 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
  * Without text, an index is counted. Text matches are checked one by one, which takes longer with a modality or a
  * status. For a text of two letters, there is no index.
  */
-const mostCounted = ({ words, modality, status }: StudyFilter): number => {
-  if (!words?.length) return 10_000;
+const mostCounted = (filter: StudyFilter): number => {
+  const { words = [], modality, modalities, status } = filter;
+  if (!isAboutText(filter)) return 10_000;
+  if (words.length === 0) return 2000;
   const isIndexed = words.some(({ length }) => length > 2);
-  return modality || status || !isIndexed ? 500 : 2000;
+  return modality || modalities || status || !isIndexed ? 500 : 2000;
 };
 
 export const list = (scope: Scope, { status, modality, view, ...paging }: Query<typeof endpoints.list>) =>
@@ -60,9 +62,26 @@ export const list = (scope: Scope, { status, modality, view, ...paging }: Query<
  * patient's studies, too.
  */
 export const search = async (scope: Scope, searchQuery: Query<typeof endpoints.search>): Promise<StudyPage> => {
-  const { query = '', startDate, endDate, page, size, sort, ...filter } = searchQuery;
-  const studyFilter = { ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) };
-  return pageOfStudies(scope, studyFilter, { page, size, sort });
+  const { page, size, sort } = searchQuery;
+  return pageOfStudies(scope, await filterOf(scope, searchQuery), { page, size, sort });
+};
+
+/** Returns the filter of a search. */
+export const filterOf = async (
+  scope: Scope,
+  { query = '', startDate, endDate, page: _page, size: _size, sort: _sort, ...filter }: Query<typeof endpoints.search>,
+): Promise<StudyFilter> =>
+  withPlainConditions({ ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) });
+
+/** Returns the ids of the studies that a search finds, in its order: the first `most`. */
+export const matching = async (
+  scope: Scope,
+  searchQuery: Query<typeof endpoints.search>,
+  most: number,
+): Promise<{ ids: string[]; isMore: boolean }> => {
+  const filter = await filterOf(scope, searchQuery);
+  const { ids, ...count } = await findStudies(scope, filter, searchQuery.sort, { offset: 0, limit: most }, most);
+  return { ids, isMore: count.isMore || count.total > ids.length };
 };
 
 /**

@@ -2,6 +2,7 @@ import { priorities } from '@radwork/contract/core/priorities';
 import type { studySortFields } from '@radwork/contract/imaging/studies';
 import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { type RawBuilder, sql } from 'kysely';
+import { isOpen } from './study-conditions.ts';
 
 type Direction = 'asc' | 'desc';
 export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
@@ -55,6 +56,8 @@ const firstAssignee = sql`
 const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
 
+const rankOfUrgency = sql`array_position(array[${sql.join(priorities.map((value) => sql.lit(value)))}], s.priority)`;
+
 /** Sort expressions for a study `s`. The description is the one that the list displays. */
 const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   studyDate: sql`s.study_date`,
@@ -70,6 +73,18 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   referringPhysicianName: sql`s.referring_physician_name`,
   assignees: firstAssignee,
   dueDate: sql`s.due_at`,
+  urgency: sql`case when ${isOpen}
+    then row(0, ${rankOfUrgency}, coalesce(s.due_at, 'infinity'), s.created_at, s.id)
+    else row(1, null::int, null::timestamptz, null::timestamptz, null::uuid) end`,
+};
+
+/**
+ * Returns the order of open studies by urgency. Must be equal to the expressions of the index studies_reading_queue
+ * (migration 0119).
+ */
+export const orderOfOpen = (direction: Direction): RawBuilder<unknown> => {
+  const way = sql.raw(direction === 'desc' ? 'asc' : 'desc');
+  return sql`${rankOfUrgency} ${way}, coalesce(s.due_at, 'infinity') ${way}, s.created_at ${way}, s.id ${way}`;
 };
 
 /** Returns the sort expression for a study `s`. */
@@ -85,6 +100,7 @@ const isSharedByMany = new Set<StudySort['field']>([
   'referringPhysicianName',
   'assignees',
   'dueDate',
+  'urgency',
 ]);
 
 /**
@@ -92,7 +108,13 @@ const isSharedByMany = new Set<StudySort['field']>([
  * The id comes last, so that no study is on two pages. Equally urgent studies are oldest first in both directions.
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
-  sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
+  sql`${by} ${directionOf(directionOfValue(sort), isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
+
+/** The most urgent study has the smallest value. */
+const directionOfValue = ({ field, direction }: StudySort): Direction => {
+  if (field !== 'urgency') return direction;
+  return direction === 'desc' ? 'asc' : 'desc';
+};
 
 const emptyOnes = (sort: StudySort, isReversed: boolean) => {
   if (!sparseSortOf(sort)) return sql``;
