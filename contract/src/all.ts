@@ -13,6 +13,7 @@ import { noun as identities } from './imaging/identities.ts';
 import { noun as importJobs } from './imaging/import-jobs.ts';
 import { noun as remoteConfigurations } from './imaging/remote-archives.ts';
 import { noun as remoteStudies } from './imaging/remote-studies.ts';
+import { noun as savedViews } from './imaging/saved-views.ts';
 import { noun as studies } from './imaging/studies.ts';
 import { noun as patients } from './imaging/patients.ts';
 import { noun as patientMerges } from './imaging/patient-merges.ts';
@@ -76,6 +77,7 @@ const collected = [
   importJobs,
   remoteConfigurations,
   remoteStudies,
+  savedViews,
   studies,
   patients,
   patientMerges,

@@ -10,6 +10,7 @@ import { feature as dictation } from './reading/dictation/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
 import { feature as groups } from './identity/groups/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
+import { feature as savedViews } from './imaging/saved-views/feature.ts';
 import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
 import { feature as health } from './identity/health/feature.ts';
 import { feature as identities } from './imaging/identities/feature.ts';
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   drafting,
   groups,
   guidelines,
+  savedViews,
   hangingRules,
   health,
   identities,

@@ -74,6 +74,8 @@ const columns = {
   'hanging_rules.linked_scroll': contract('reading/hanging-rules', "HangingRuleForm['linkedScroll']"),
   'hanging_rules.window_preset': contract('reading/hanging-rules', "HangingRuleForm['window']"),
   'hanging_rules.tool': contract('reading/hanging-rules', "HangingRuleForm['tool']"),
+  'saved_views.owner_kind': contract('imaging/saved-views', 'SavedViewOwner'),
+  'saved_views.search': `import('kysely').ColumnType<${contract('imaging/saved-views', 'SavedSearch')}, string, string>`,
   'instances.plane': `NonNullable<${contract('imaging/study-rows', "SeriesSummary['plane']")}> | null`,
   'kept_layouts.layout': contract('reading/kept-layouts', 'KeptLayoutName'),
   'unwanted_notifications.type': contract('identity/notifications', 'OptionalNotificationType'),

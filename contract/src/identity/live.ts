@@ -20,6 +20,10 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('templates') }),
   /** Hanging rules of the organization or of the recipient have changed. */
   z.object({ kind: z.literal('hanging-rules') }),
+  /** Saved views of the organization or of the recipient have changed. */
+  z.object({ kind: z.literal('saved-views') }),
+  /** Many studies have changed in one act. */
+  z.object({ kind: z.literal('studies') }),
   z.object({ kind: z.literal('atlas') }),
   z.object({ kind: z.literal('guidelines') }),
   /** Users of the organization or their permissions have changed. */

@@ -8,6 +8,7 @@ import type { LiveEvent } from '@radwork/contract/identity/live';
 import { measurements } from '@radwork/contract/reading/measurements';
 import { patients } from '@radwork/contract/imaging/patients';
 import { roles } from '@radwork/contract/identity/roles';
+import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { studies } from '@radwork/contract/imaging/studies';
 import { templates } from '@radwork/contract/reading/templates';
 import { tenants } from '@radwork/contract/identity/tenants';
@@ -25,6 +26,8 @@ import {
 /** The access that a user needs to receive events of this kind. */
 const needed: Record<LiveEvent['kind'], Access> = {
   study: studies.list.can,
+  studies: studies.list.can,
+  'saved-views': savedViews.list.can,
   patient: patients.list.can,
   chat: chat.conversation.can,
   measurements: measurements.ofStudy.can,
@@ -41,6 +44,8 @@ const needed: Record<LiveEvent['kind'], Access> = {
 };
 
 const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
+  'studies',
+  'saved-views',
   'templates',
   'hanging-rules',
   'atlas',

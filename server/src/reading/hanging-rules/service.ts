@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
+import { lockedOrder, writeOrder } from '#core/values/ordered-rows.ts';
 import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
 
@@ -73,7 +74,7 @@ export const create = async (
 ): Promise<HangingRule> => {
   assertMayKeep(scope, isShared);
   assertConsistent(form);
-  const known = await lockedOrder(scope, isShared);
+  const known = await lockedOrder(scope, 'hanging_rules', ownerOf(scope, isShared));
   if (known.length >= mostHangingRules) {
     throw conflict('hanging_rule.full', t`There are already ${mostHangingRules} rules. Delete one first.`);
   }
@@ -83,7 +84,7 @@ export const create = async (
     .insertInto('hanging_rules')
     .values({ id, ...columnsOf(form), owner_id: isShared ? null : userId, position: known.length, updated_by: name })
     .execute();
-  await writeOrder(scope, known.toSpliced(at ?? known.length, 0, id));
+  await writeOrder(scope, 'hanging_rules', known.toSpliced(at ?? known.length, 0, id));
   await noteChange(scope, 'hanging_rule.create', { id, isShared });
   return ruleById(scope, id);
 };
@@ -121,8 +122,8 @@ export const update = async (
 export const move = async (scope: Scope, id: string, at: number): Promise<HangingRule[]> => {
   const known = await ruleById(scope, id);
   assertMayKeep(scope, known.isShared);
-  const others = (await lockedOrder(scope, known.isShared)).filter((one) => one !== id);
-  await writeOrder(scope, others.toSpliced(at, 0, id));
+  const others = (await lockedOrder(scope, 'hanging_rules', ownerOf(scope, known.isShared))).filter((one) => one !== id);
+  await writeOrder(scope, 'hanging_rules', others.toSpliced(at, 0, id));
   await noteChange(scope, 'hanging_rule.move', known);
   return list(scope);
 };
@@ -157,27 +158,4 @@ const assertConsistent = (form: HangingRuleForm): void => {
   if (fault) throw invalid({ [fault.field]: fault.message });
 };
 
-/**
- * Returns the ids of the rules of one owner in their order. Locks the list until the transaction ends, because a move
- * rewrites it.
- */
-const lockedOrder = async ({ db, session }: Scope, isShared: boolean): Promise<string[]> => {
-  const owner = isShared ? `organization ${session.tenantId}` : session.userId;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`hanging_rules ${owner}`}, 0))`.execute(db);
-  const rows = await db
-    .selectFrom('hanging_rules')
-    .select('id')
-    .where('owner_id', isShared ? 'is' : '=', isShared ? null : session.userId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-};
-
-const writeOrder = async ({ db }: Scope, ids: readonly string[]): Promise<void> => {
-  await sql`
-    update hanging_rules set position = place - 1
-    from unnest(${ids}::uuid[]) with ordinality as wanted (wanted_id, place)
-    where id = wanted_id and position <> place - 1
-  `.execute(db);
-};
+const ownerOf = ({ session }: Scope, isShared: boolean): string | null => (isShared ? null : session.userId);

@@ -4,6 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 /** Nouns affected by each kind of change. A noun is the first part of an API path (api.ts). */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
   study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
+  studies: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
   patient: ['patients', 'studies', 'reports', 'critical-findings'],
   chat: ['chat'],
   measurements: ['measurements', 'key-images'],
@@ -11,6 +12,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   job: ['queue-jobs'],
   templates: ['templates', 'macros'],
   'hanging-rules': ['hanging-rules'],
+  'saved-views': ['saved-views'],
   atlas: ['atlas', 'knowledge'],
   guidelines: ['guidelines', 'knowledge'],
   users: ['users', 'roles', 'groups', 'single-sign-on'],
