@@ -29,6 +29,7 @@ import { noun as dictation } from './reading/dictation.ts';
 import { noun as drafting } from './reading/drafting.ts';
 import { noun as readingLocks } from './reading/reading-locks.ts';
 import { noun as readingQueue } from './reading/reading-queue.ts';
+import { noun as bulkChanges } from './reading/bulk-changes.ts';
 import { noun as workflow } from './reading/workflow.ts';
 import { noun as notifications } from './identity/notifications.ts';
 import { noun as outreach } from './reading/outreach.ts';
@@ -93,6 +94,7 @@ const collected = [
   drafting,
   readingLocks,
   readingQueue,
+  bulkChanges,
   workflow,
   notifications,
   outreach,

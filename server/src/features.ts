@@ -3,6 +3,7 @@ import { feature as accounts } from './identity/accounts/feature.ts';
 import { feature as applicationEntities } from './identity/application-entities/feature.ts';
 import { feature as atlas } from './knowledge/atlas/feature.ts';
 import { feature as audit } from './identity/audit/feature.ts';
+import { feature as bulkChanges } from './reading/bulk-changes/feature.ts';
 import { feature as chat } from './reading/chat/feature.ts';
 import { feature as criticalFindings } from './reading/critical-findings/feature.ts';
 import { feature as dashboard } from './insight/dashboard/feature.ts';
@@ -10,7 +11,6 @@ import { feature as dictation } from './reading/dictation/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
 import { feature as groups } from './identity/groups/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
-import { feature as savedViews } from './imaging/saved-views/feature.ts';
 import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
 import { feature as health } from './identity/health/feature.ts';
 import { feature as identities } from './imaging/identities/feature.ts';
@@ -39,6 +39,7 @@ import { feature as rejections } from './imaging/rejections/feature.ts';
 import { feature as seriesMoves } from './imaging/series-moves/feature.ts';
 import { feature as roles } from './identity/roles/feature.ts';
 import { feature as savedPictures } from './reading/saved-pictures/feature.ts';
+import { feature as savedViews } from './imaging/saved-views/feature.ts';
 import { feature as search } from './insight/search/feature.ts';
 import { feature as sessions } from './identity/sessions/feature.ts';
 import { feature as sharing } from './reading/sharing/feature.ts';
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   applicationEntities,
   atlas,
   audit,
+  bulkChanges,
   chat,
   criticalFindings,
   dashboard,
@@ -66,7 +68,6 @@ export const features: readonly Feature[] = [
   drafting,
   groups,
   guidelines,
-  savedViews,
   hangingRules,
   health,
   identities,
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
   seriesMoves,
   roles,
   savedPictures,
+  savedViews,
   search,
   sessions,
   sharing,

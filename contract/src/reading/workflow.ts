@@ -206,13 +206,14 @@ export const workflow = {
     reply: page(taskEntry),
   }),
   /**
-   * Returns active referring physicians and radiologists who have no assignment of the study: the first 100 by name.
+   * Returns active referring physicians and radiologists, without those who have an assignment of the study, if one is
+   * given: the first 100 by name.
    */
   assignable: get('/users/assignable', {
     can: 'study.assign',
     audited: notAudited.noPatient,
     query: z.object({
-      studyId: z.string(),
+      studyId: z.string().optional(),
       active: z.string().optional(),
       userType: z.enum(['REFERRING_PHYSICIAN', 'RADIOLOGIST']).optional(),
       query: z.string().trim().max(100).default(''),

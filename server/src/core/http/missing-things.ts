@@ -44,6 +44,7 @@ const messages = {
   report: () => t`Report not found`,
   role: () => t`Role not found`,
   'saved signature': () => t`Saved signature not found`,
+  'saved view': () => t`Saved view not found`,
   'second factor': () => t`Second factor not found`,
   series: () => t`Series not found`,
   session: () => t`Session not found`,

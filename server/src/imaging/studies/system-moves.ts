@@ -28,11 +28,23 @@ export const systemMoves = {
 } satisfies Record<string, SystemMove>;
 
 /**
- * Changes the status of a study after an event of its report or assignments. A study with a later status stays as it
- * is.
+ * Changes the status of a study after an event of its report or assignments, and tells browsers and users. A study with
+ * a later status stays as it is.
  */
 export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
-  const { from, to, cause, isNotifiedByCause }: SystemMove = systemMoves[event];
+  const { to, isNotifiedByCause }: SystemMove = systemMoves[event];
+  if (!(await moveQuietlyAfter(scope, event, studyId))) return;
+  await announce(scope, { kind: 'study', studyId });
+  if (!isNotifiedByCause) await notifyOfStatus(scope, studyId, to);
+};
+
+/** Like `moveStudyAfter`, for callers that tell about many studies at once. Returns whether the status has changed. */
+export const moveQuietlyAfter = async (
+  scope: Scope,
+  event: keyof typeof systemMoves,
+  studyId: string,
+): Promise<boolean> => {
+  const { from, to, cause }: SystemMove = systemMoves[event];
   const moved = await scope.db
     .updateTable('studies')
     .set({ status: to, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -40,9 +52,8 @@ export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMov
     .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst();
-  if (!moved) return;
+  if (!moved) return false;
   await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
   await endAssignmentsWith(scope, studyId, to);
-  await announce(scope, { kind: 'study', studyId });
-  if (!isNotifiedByCause) await notifyOfStatus(scope, studyId, to);
+  return true;
 };

@@ -1,4 +1,4 @@
-import { sentence, t } from '@radwork/contract/core/translate';
+import { pluralSentence, sentence, t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { refuseAssigning } from '@radwork/contract/reading/workflow-rights';
@@ -12,15 +12,15 @@ import { conflict, invalid } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
-import { studyToChange } from '#imaging/studies/study-rows.ts';
-import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
+import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
 import { assignGroups, membersOf } from './group-assignments.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
-type Person = { id: string; username: string; name: string };
+export type Person = { id: string; username: string; name: string };
 
 /**
  * Assigns users and groups to a study, all of them or none. Referring physicians among them then see the study. Throws
@@ -37,41 +37,80 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   await refuseAssigned(scope, studyId, people);
   await assignGroups(scope, study, form);
   await refuseUnseen(scope, studyId, people);
+  await assignQuietly(scope, study, people, form);
+  await announce(scope, { kind: 'study', studyId });
+  await notifyAssignees(scope, people, [studyId]);
+  const ids = people.map(({ id }) => id);
+  await notifyMembers(
+    scope,
+    members.filter((id) => !ids.includes(id)),
+    studyId,
+  );
+  return workOn(scope, studyId);
+};
+
+/** Assigns people to a locked study, with history and audit. The caller tells browsers and people. */
+export const assignQuietly = async (
+  scope: Scope,
+  study: StoredStudy,
+  people: Person[],
+  form: Omit<Form, 'userIds' | 'groupIds'>,
+): Promise<void> => {
+  const studyId = study.id;
   await addAssignments(scope, studyId, people, form);
   for (const person of people) {
     const details = assignedWords(person, form, scope.session);
     await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
     await auditStudy(scope, 'study.assign', study, { assignee: person.id });
   }
-  await moveStudyAfter(scope, 'firstAssignment', studyId);
-  await announce(scope, { kind: 'study', studyId });
-  const about = await aboutStudy(scope, studyId);
-  const ids = people.map(({ id }) => id);
-  const others = members.filter((id) => !ids.includes(id));
-  await notify(scope, { to: ids, type: 'ASSIGNMENT', title: sentence`A study was assigned to you`, ...about });
-  await notify(scope, {
-    to: others,
-    type: 'ASSIGNMENT',
-    title: sentence`A study was assigned to your group`,
-    ...about,
+  await moveQuietlyAfter(scope, 'firstAssignment', studyId);
+};
+
+/** Tells people about the studies that were assigned to them, with one notification and one message for all. */
+export const notifyAssignees = async (
+  scope: Scope,
+  people: readonly Person[],
+  studyIds: readonly string[],
+): Promise<void> => {
+  const [studyId, ...others] = studyIds;
+  if (studyId === undefined) return;
+  const to = people.map(({ id }) => id);
+  const type = 'ASSIGNMENT' as const;
+  if (others.length === 0) {
+    const title = sentence`A study was assigned to you`;
+    await notify(scope, { to, type, title, ...(await aboutStudy(scope, studyId)) });
+    return reachOut(scope, { topic: type, to, link: `/studies/${studyId}` });
+  }
+  const link = '/studies?view=MINE';
+  const title = pluralSentence(studyIds.length, {
+    one: '# study was assigned to you',
+    other: '# studies were assigned to you',
   });
-  const to = [...ids, ...others.filter((id) => id !== scope.session.userId)];
+  await notify(scope, { to, type, title, message: sentence`Open the list of your studies`, link });
+  await reachOut(scope, { topic: type, to, link });
+};
+
+/** Tells the members of groups about a study that was assigned to their group. */
+const notifyMembers = async (scope: Scope, members: readonly string[], studyId: string): Promise<void> => {
+  if (members.length === 0) return;
+  const title = sentence`A study was assigned to your group`;
+  await notify(scope, { to: [...members], type: 'ASSIGNMENT', title, ...(await aboutStudy(scope, studyId)) });
+  const to = members.filter((id) => id !== scope.session.userId);
   await reachOut(scope, { topic: 'ASSIGNMENT', to, link: `/studies/${studyId}` });
-  return workOn(scope, studyId);
 };
 
 /**
  * Locks these users, so that they cannot be deactivated until the transaction ends. Must run before the study is
  * locked, because a deactivation also locks the user first.
  */
-const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
+export const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
   const ids = userIds.filter(isId);
   if (ids.length > 0)
     await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 };
 
 /** Returns these users. Throws 422 when studies cannot be assigned to one of them. */
-const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
+export const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
   if (userIds.length === 0) return [];
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {
@@ -81,7 +120,7 @@ const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]
 };
 
 /** Throws 422 for users who are limited to groups and would not see the study. */
-const refuseUnseen = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+export const refuseUnseen = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
   if (people.length === 0) return;
   const unseen = await db
     .selectFrom('users as u')
@@ -99,7 +138,7 @@ const refuseUnseen = async ({ db }: Scope, studyId: string, people: Person[]): P
   throw invalid({ userIds: t`The groups of ${names} hide this study. Add one of these groups to the study first.` });
 };
 
-const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+export const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   const active = await db
@@ -116,7 +155,12 @@ const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]):
   throw conflict('assignment.exists', t`The study is already assigned to ${names}. No user was assigned.`);
 };
 
-const addAssignments = async ({ db, session }: Scope, studyId: string, people: Person[], form: Form) => {
+const addAssignments = async (
+  { db, session }: Scope,
+  studyId: string,
+  people: Person[],
+  form: Omit<Form, 'userIds' | 'groupIds'>,
+) => {
   if (people.length === 0) return;
   await db
     .insertInto('study_assignments')
@@ -138,7 +182,7 @@ const addAssignments = async ({ db, session }: Scope, studyId: string, people: P
     .execute();
 };
 
-const assignedWords = ({ name, username }: Person, { dueDate, notes }: Form, session: Session): string => {
+const assignedWords = ({ name, username }: Person, { dueDate, notes }: Omit<Form, 'userIds'>, session: Session): string => {
   const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
   return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
 };

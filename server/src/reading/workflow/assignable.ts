@@ -24,13 +24,15 @@ export const assignableUsers = ({ db }: Scope) =>
 /** Maximum length of the list. A search finds the other users. */
 const mostShown = 100;
 
-/** Returns the users, by name, to whom this study can be assigned and is not assigned yet. */
+/** Returns the users, by name, to whom studies can be assigned, without those who have this study. */
 export const assignable = async (
   scope: Scope,
   { studyId, userType, query }: Query<typeof workflow.assignable>,
 ): Promise<AssignableUser[]> => {
-  if (!isId(studyId)) throw notFound('study');
-  await studyById(scope, studyId);
+  if (studyId !== undefined) {
+    if (!isId(studyId)) throw notFound('study');
+    await studyById(scope, studyId);
+  }
   const rows = await scope.db
     .selectFrom(
       assignableUsers(scope)
@@ -40,10 +42,11 @@ export const assignable = async (
     )
     .selectAll()
     .where(containsText('person.words', query))
-    .where('seesStudy', '=', true)
-    .where(
-      sql<boolean>`not exists (select from study_assignments a
-        where a.study_id = ${studyId} and a.user_id = person.id and a.status = 'ACTIVE')`,
+    .$if(studyId !== undefined, (people) =>
+      people.where('seesStudy', '=', true).where(
+        sql<boolean>`not exists (select from study_assignments a
+          where a.study_id = ${studyId} and a.user_id = person.id and a.status = 'ACTIVE')`,
+      ),
     )
     .$if(userType !== undefined, (people) => people.where('user_type', '=', userType ?? 'RADIOLOGIST'))
     .orderBy('name')

@@ -2,6 +2,8 @@ import { t } from '@radwork/contract/core/translate';
 import { type Assignment, assignmentStatusAt } from '@radwork/contract/reading/workflow';
 import { sql } from 'kysely';
 import { conflict, orNotFound } from '#core/http/problem.ts';
+import { anyOf } from '#core/values/any-of.ts';
+import { isId } from '#core/values/ids.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 const storedAssignments = ({ db }: Scope) =>
@@ -79,3 +81,16 @@ export const endedAssignment = async (scope: Scope, studyId: string, userId: str
   if (assignment.status !== 'ACTIVE') return assignment;
   throw conflict('assignment.active', t`The study is now assigned to ${assignment.username}`);
 };
+
+/** Returns the active assignments of these users. The study must be locked before a change. */
+export const activeAssignmentsOf = (
+  scope: Scope,
+  studyId: string,
+  userIds: readonly string[],
+): Promise<StoredAssignment[]> =>
+  storedAssignments(scope)
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .where('a.user_id', '=', anyOf(userIds.filter(isId)))
+    .orderBy('a.id')
+    .execute();

@@ -1,4 +1,4 @@
-import { sentence, t, type Sentence } from '@radwork/contract/core/translate';
+import { pluralSentence, sentence, t, type Sentence } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import {
@@ -15,7 +15,7 @@ import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
-import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { activeAssignment, endedAssignment, type StoredAssignment } from './assignment-rows.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
@@ -24,7 +24,7 @@ import { assertNot, factsOf, workOn } from './work.ts';
  * The study and the assignment of a change. The study is locked first. If two callers change an assignment at the same
  * time, one succeeds, and the other gets a 409 with the new state.
  */
-type Work = { study: StoredStudy; assignment: StoredAssignment };
+export type Work = { study: StoredStudy; assignment: StoredAssignment };
 
 const workToChange = async (
   scope: Scope,
@@ -42,6 +42,16 @@ const workToChange = async (
  */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
+  await removeQuietly(scope, work);
+  await announce(scope, { kind: 'study', studyId });
+  await notifyRemoved(scope, userId, [studyId]);
+  return workOn(scope, studyId);
+};
+
+/** Removes an assignment of a locked study, with history and audit. The caller tells browsers and the user. */
+export const removeQuietly = async (scope: Scope, work: Work): Promise<void> => {
+  const studyId = work.study.id;
+  const userId = work.assignment.user_id;
   await endAssignment(scope, work, { status: 'CANCELLED' });
   const removed = await scope.db
     .deleteFrom('study_participants')
@@ -56,14 +66,30 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
     )
     .executeTakeFirst();
   if (removed.numDeletedRows > 0n) await announceLoss(scope, userId);
-  await record(scope, work, {
+  await recordQuietly(scope, work, {
     action: 'study.unassign',
     displayValue: 'CANCELLED',
     details: `Assignment of ${personIn(work)} removed`,
-    notified: { to: [userId], title: sentence`You are no longer assigned to a study` },
   });
-  if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
-  return workOn(scope, studyId);
+  if (work.study.active_assignments === 1) await moveQuietlyAfter(scope, 'lastAssignmentRemoved', studyId);
+};
+
+/** Tells a user about assignments that were removed, with one notification for all. */
+export const notifyRemoved = async (scope: Scope, userId: string, studyIds: readonly string[]): Promise<void> => {
+  const [studyId, ...others] = studyIds;
+  if (studyId === undefined) return;
+  const about =
+    others.length === 0
+      ? { title: sentence`You are no longer assigned to a study`, ...(await aboutStudy(scope, studyId)) }
+      : {
+          title: pluralSentence(studyIds.length, {
+            one: 'You are no longer assigned to # study',
+            other: 'You are no longer assigned to # studies',
+          }),
+          message: sentence`Open the list of your studies`,
+          link: '/studies?view=MINE',
+        };
+  await notify(scope, { to: [userId], type: 'ASSIGNMENT', ...about });
 };
 
 /**
@@ -171,18 +197,22 @@ type Event = {
   /** State of the assignment after the event. */
   displayValue: StoredAssignment['status'];
   details: string;
-  notified: { to: string[]; title: Sentence };
+};
+
+/** Records one event in the history and the audit log. */
+const recordQuietly = async (scope: Scope, { study, assignment }: Work, { action, displayValue, details }: Event) => {
+  await recordTask(scope, { studyId: study.id, type: 'STUDY_ASSIGNMENT', displayValue, details });
+  await auditStudy(scope, action, study, { assignee: assignment.user_id });
 };
 
 /** Records one event in the history and the audit log, and updates screens and notifications. */
 const record = async (
   scope: Scope,
-  { study, assignment }: Work,
-  { action, displayValue, details, notified }: Event,
+  work: Work,
+  { notified, ...event }: Event & { notified: { to: string[]; title: Sentence } },
 ) => {
-  const studyId = study.id;
-  await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
-  await auditStudy(scope, action, study, { assignee: assignment.user_id });
+  const studyId = work.study.id;
+  await recordQuietly(scope, work, event);
   await announce(scope, { kind: 'study', studyId });
   await notify(scope, { type: 'ASSIGNMENT', ...notified, ...(await aboutStudy(scope, studyId)) });
 };

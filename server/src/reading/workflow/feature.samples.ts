@@ -5,7 +5,7 @@ import { defineSamples, nobody } from '#test/feature-samples.ts';
 export const samples = defineSamples({
   access: `
                                                                     asks for      anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
-    GET    /api/users/assignable                                    study.assign  401       400  400  400  403  403  none      403    400
+    GET    /api/users/assignable                                    study.assign  401       200  200  200  403  403  none      403    200
     GET    /api/workflow/studies/{id}                               study.view    401       200  200  200  200  403  404       403    200
     POST   /api/workflow/studies/{id}/assignments                   study.assign  401       may  may  may  403  403  404       403    403
     DELETE /api/workflow/studies/{id}/assignments/{userId}          study.assign  401       may  may  may  403  403  404       403    403

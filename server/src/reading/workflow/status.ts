@@ -39,7 +39,19 @@ const refuseOverlooked = (study: StoredStudy, revision: number | undefined): voi
   throw studyChanged(studyStatusLabels[study.status]);
 };
 
-const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: StudyStatus, details: string) => {
+const setStatus = async (scope: Scope, study: StoredStudy, status: StudyStatus, details: string) => {
+  await setStatusQuietly(scope, study, status, details);
+  await announce(scope, { kind: 'study', studyId: study.id });
+  await notifyOfStatus(scope, study.id, status);
+};
+
+/** Sets the status of a locked study, with history. The caller audits, and tells browsers and users. */
+export const setStatusQuietly = async (
+  scope: Scope,
+  { id: studyId }: StoredStudy,
+  status: StudyStatus,
+  details: string,
+): Promise<void> => {
   await scope.db
     .updateTable('studies')
     .set({ status, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -47,8 +59,6 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
     .execute();
   await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: status, details });
   await endAssignmentsWith(scope, studyId, status);
-  await announce(scope, { kind: 'study', studyId });
-  await notifyOfStatus(scope, studyId, status);
 };
 
 /** Reinstates a study that was canceled by mistake. Its new status depends on its report and assignments. */

@@ -1,0 +1,82 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { post } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { priorities } from '../core/priorities.ts';
+import { mostSelected } from '../imaging/studies.ts';
+import { studyStatuses } from '../imaging/study-status.ts';
+import { assignForm } from './workflow.ts';
+
+const selection = {
+  studyIds: z
+    .array(z.uuid({ error: () => t`Choose a study` }))
+    .min(1, { error: () => t`Choose at least one study` })
+    .max(mostSelected, { error: () => t`Choose at most ${mostSelected} studies` }),
+  /** Whether only to tell what would change. Nothing is written. */
+  isDryRun: z.boolean().default(false),
+};
+
+export const bulkOutcomes = ['CHANGED', 'UNCHANGED', 'REFUSED'] as const;
+export type BulkOutcome = (typeof bulkOutcomes)[number];
+
+const studyOutcome = z.object({
+  studyId: z.string(),
+  outcome: z.enum(bulkOutcomes),
+  /** Why the study stays as it is; empty if it changes. */
+  reason: z.string(),
+  /** Status or priority before the change; empty for other changes. */
+  before: z.string(),
+});
+export type StudyOutcome = z.infer<typeof studyOutcome>;
+
+/** One outcome for each study, in the order of the request. */
+const reply = z.array(studyOutcome);
+
+/**
+ * Changes of up to `mostSelected` studies in one transaction. Each study has its own outcome: a study that the caller
+ * may not change is refused by itself. Recipients get one notification for all studies.
+ */
+export const bulkChanges = {
+  /** Assigns users to each study, all of them or none. Refuses a study to which one of them is assigned. */
+  assign: post('/bulk-changes/assignments', {
+    can: 'study.assign',
+    audited: 'study.assign',
+    body: assignForm.extend(selection),
+    reply,
+  }),
+  /** Removes the active assignments of these users, for example to undo `assign`. */
+  unassign: post('/bulk-changes/unassignments', {
+    can: 'study.assign',
+    audited: 'study.unassign',
+    body: z.object({ ...selection, userIds: assignForm.shape.userIds }),
+    reply,
+  }),
+  /** Sets the priority. With `onlyFrom`, leaves out studies that have another priority by now. */
+  prioritize: post('/bulk-changes/priorities', {
+    can: 'study.edit',
+    audited: 'study.update',
+    body: z.object({
+      ...selection,
+      priority: z.enum(priorities, { error: () => t`Choose a priority` }),
+      onlyFrom: z.enum(priorities).optional(),
+    }),
+    reply,
+  }),
+  /** Changes the status of each study whose status may become the new one. */
+  changeStatus: post('/bulk-changes/statuses', {
+    can: 'study.status',
+    audited: 'study.status',
+    body: z.object({
+      ...selection,
+      newStatus: z.enum(studyStatuses, { error: () => t`Please select a new status` }),
+      comments: z
+        .string()
+        .trim()
+        .max(2000, { error: () => t`Comments are longer than 2,000 characters` })
+        .default(''),
+    }),
+    reply,
+  }),
+};
+
+export const noun = { calls: [bulkChanges] } as const satisfies Noun;

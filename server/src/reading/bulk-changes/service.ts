@@ -1,0 +1,100 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import type { bulkChanges as endpoints, StudyOutcome } from '@radwork/contract/reading/bulk-changes';
+import { refuseAssigner, refuseAssigning, refuseStatus } from '@radwork/contract/reading/workflow-rights';
+import { studyStatusLabels } from '@radwork/contract/imaging/study-status';
+import { auditStudy } from '#core/audit/audit.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { setPriorityQuietly } from '#imaging/studies/study-priority.ts';
+import { notifyOfStatuses } from '#imaging/studies/status-notice.ts';
+import {
+  assignQuietly,
+  holdPeople,
+  notifyAssignees,
+  peopleToAssign,
+  refuseAssigned,
+  refuseUnseen,
+} from '#reading/workflow/assign.ts';
+import { activeAssignmentsOf } from '#reading/workflow/assignment-rows.ts';
+import { notifyRemoved, removeQuietly } from '#reading/workflow/assignments.ts';
+import { assertLater } from '#reading/workflow/due-dates.ts';
+import { setStatusQuietly } from '#reading/workflow/status.ts';
+import { assertNot, factsOf } from '#reading/workflow/work.ts';
+import { changeEach } from './change-each.ts';
+
+/** Assigns users to many studies. Throws 422 for users to whom studies cannot be assigned, and for a past due date. */
+export const assignMany = async (scope: Scope, form: Body<typeof endpoints.assign>): Promise<StudyOutcome[]> => {
+  await holdPeople(scope, form.userIds);
+  if (form.dueDate) assertLater(form.dueDate);
+  const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
+  const { outcomes, changed } = await changeEach(scope, form, {
+    check: async (study) => {
+      assertNot(refuseAssigning(factsOf(study, scope.session)));
+      await refuseAssigned(scope, study.id, people);
+      await refuseUnseen(scope, study.id, people);
+      return { plan: null };
+    },
+    write: (study) => assignQuietly(scope, study, people, form),
+  });
+  await notifyAssignees(scope, people, changed);
+  return outcomes;
+};
+
+/** Removes the active assignments of users from many studies. */
+export const unassignMany = async (scope: Scope, form: Body<typeof endpoints.unassign>): Promise<StudyOutcome[]> => {
+  const lost = new Map<string, string[]>();
+  const { outcomes } = await changeEach(scope, form, {
+    check: async (study) => {
+      assertNot(refuseAssigner(factsOf(study, scope.session)));
+      const assignments = await activeAssignmentsOf(scope, study.id, form.userIds);
+      return assignments.length > 0 ? { plan: assignments } : { unchanged: t`The study is not assigned to these users` };
+    },
+    write: async (study, assignments) => {
+      for (const [index, assignment] of assignments.entries()) {
+        // The status goes back when the last assignment ends, so each one sees how many are left.
+        const left = { ...study, active_assignments: study.active_assignments - index };
+        await removeQuietly(scope, { study: left, assignment });
+        lost.set(assignment.user_id, [...(lost.get(assignment.user_id) ?? []), study.id]);
+      }
+    },
+  });
+  for (const [userId, studyIds] of lost) await notifyRemoved(scope, userId, studyIds);
+  return outcomes;
+};
+
+/** Sets the priority of many studies. */
+export const prioritize = async (scope: Scope, form: Body<typeof endpoints.prioritize>): Promise<StudyOutcome[]> => {
+  const { priority, onlyFrom } = form;
+  const { outcomes } = await changeEach(scope, form, {
+    check: async (study) => {
+      if (study.priority === priority) return { unchanged: t`The study already has this priority` };
+      if (onlyFrom && study.priority !== onlyFrom) return { unchanged: t`Another user changed the priority` };
+      return { plan: null };
+    },
+    write: (study) => setPriorityQuietly(scope, study, priority),
+    before: (study) => study.priority,
+  });
+  return outcomes;
+};
+
+/** Changes the status of many studies, each as its status allows. */
+export const changeStatuses = async (
+  scope: Scope,
+  form: Body<typeof endpoints.changeStatus>,
+): Promise<StudyOutcome[]> => {
+  const { newStatus, comments } = form;
+  const { outcomes, changed } = await changeEach(scope, form, {
+    check: async (study) => {
+      if (study.status === newStatus) return { unchanged: t`The study is already ${studyStatusLabels[newStatus]}` };
+      assertNot(refuseStatus(factsOf(study, scope.session), newStatus));
+      return { plan: null };
+    },
+    write: async (study) => {
+      await setStatusQuietly(scope, study, newStatus, comments);
+      await auditStudy(scope, 'study.status', study, { from: study.status, to: newStatus });
+    },
+    before: (study) => study.status,
+  });
+  await notifyOfStatuses(scope, changed, newStatus);
+  return outcomes;
+};
