@@ -14,6 +14,7 @@ import { noun as importJobs } from './imaging/import-jobs.ts';
 import { noun as remoteConfigurations } from './imaging/remote-archives.ts';
 import { noun as remoteStudies } from './imaging/remote-studies.ts';
 import { noun as savedViews } from './imaging/saved-views.ts';
+import { noun as studyExport } from './imaging/study-export.ts';
 import { noun as studies } from './imaging/studies.ts';
 import { noun as patients } from './imaging/patients.ts';
 import { noun as patientMerges } from './imaging/patient-merges.ts';
@@ -30,6 +31,7 @@ import { noun as drafting } from './reading/drafting.ts';
 import { noun as readingLocks } from './reading/reading-locks.ts';
 import { noun as readingQueue } from './reading/reading-queue.ts';
 import { noun as bulkChanges } from './reading/bulk-changes.ts';
+import { noun as studyPreviews } from './reading/study-previews.ts';
 import { noun as workflow } from './reading/workflow.ts';
 import { noun as notifications } from './identity/notifications.ts';
 import { noun as outreach } from './reading/outreach.ts';
@@ -80,6 +82,7 @@ const collected = [
   remoteStudies,
   savedViews,
   studies,
+  studyExport,
   patients,
   patientMerges,
   reports,
@@ -95,6 +98,7 @@ const collected = [
   readingLocks,
   readingQueue,
   bulkChanges,
+  studyPreviews,
   workflow,
   notifications,
   outreach,

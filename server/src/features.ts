@@ -49,6 +49,7 @@ import { feature as singleSignOn } from './identity/single-sign-on/feature.ts';
 import { feature as storedFiles } from './imaging/stored-files/feature.ts';
 import { feature as studyGroups } from './imaging/study-groups/feature.ts';
 import { feature as studies } from './imaging/studies/feature.ts';
+import { feature as studyPreviews } from './reading/study-previews/feature.ts';
 import { feature as templates } from './reading/templates/feature.ts';
 import { feature as tenants } from './identity/tenants/feature.ts';
 import { feature as users } from './identity/users/feature.ts';
@@ -106,6 +107,7 @@ export const features: readonly Feature[] = [
   storedFiles,
   studies,
   studyGroups,
+  studyPreviews,
   templates,
   tenants,
   users,

@@ -10,10 +10,13 @@ export const samples = defineSamples({
     GET    /api/studies                 study.view   401       200  200  200  200  403  none      403    200
     POST   /api/studies                 study.create 401       may  may  may  403  403  none      403    may
     GET    /api/studies/deleted         study.delete 401       200  200  403  403  403  none      403    200
+    POST   /api/studies/export          study.export 401       may  may  may  403  403  none      403    may
+    GET    /api/studies/filter-choices  study.view   401       200  200  200  200  403  none      403    200
     GET    /api/studies/patient/{id}    study.view   401       200  200  200  200  403  404       403    200
     GET    /api/studies/pending         study.view   401       200  200  200  200  403  none      403    200
     GET    /api/studies/recent          study.view   401       200  200  200  200  403  none      403    200
     GET    /api/studies/search          study.view   401       200  200  200  200  403  none      403    200
+    GET    /api/studies/search/ids      study.view   401       200  200  200  200  403  none      403    200
     GET    /api/studies/uid/{studyUid}  study.view   401       200  200  200  200  403  404       403    200
     GET    /api/studies/views           study.view   401       200  200  200  200  403  none      403    200
     GET    /api/studies/{id}            study.view   401       200  200  200  200  403  404       403    200
@@ -31,7 +34,7 @@ export const samples = defineSamples({
     GET    /api/studies/{id}/series     study.view   401       200  200  200  200  403  404       403    200
     GET    /api/studies/{id}/tags       study.view   401       200  200  200  200  403  404       403    200
   `,
-  unaudited: [studies.views],
+  unaudited: [studies.views, studies.filterChoices],
   ids: { '/studies/': 'studyId', '/studies/patient/': 'patientId' },
   fields: { existingPatientId: 'patientId', joinId: 'orderJoinId' },
   unknown: () => ({ orderJoinId: newId() }),

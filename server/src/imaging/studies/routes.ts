@@ -1,3 +1,4 @@
+import { studyExport } from '@radwork/contract/imaging/study-export';
 import { mostSelected, studies } from '@radwork/contract/imaging/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
@@ -9,15 +10,17 @@ import { separateOrder } from './separate-order.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
 import { auditOfStudy } from './study-audit.ts';
 import { filterChoices } from './filter-choices.ts';
+import { exportStudies } from './study-export.ts';
 import { list, matching, ofPatient, pending, recent, search } from './study-list.ts';
 import { views } from './study-views.ts';
 
-export const studyRoutes = ({ serve }: Routes, context: Context) => {
-  const { sessions } = context;
+export const studyRoutes = ({ serve, serveStream }: Routes, context: Context) => {
+  const { scopes, sessions } = context;
   serve(studies.list, (scope, { query }) => list(scope, query));
   serve(studies.search, (scope, { query }) => search(scope, query));
   serve(studies.matching, (scope, { query }) => matching(scope, query, mostSelected));
   serve(studies.filterChoices, (scope) => filterChoices(scope));
+  serveStream('', studyExport, (call) => exportStudies(scopes, call));
   serve(studies.views, (scope) => views(scope));
   serve(studies.recent, (scope, { query }) => recent(scope, query));
   serve(studies.pending, (scope, { query }) => pending(scope, query));
