@@ -7,6 +7,7 @@ import { CriticalMark } from '#ui/marks/critical-mark.tsx';
 import { IdentityPill } from '#ui/marks/identity-pill.tsx';
 import { IdentityDifference } from '#ui/marks/identity-difference.tsx';
 import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
+import { DueClock } from '#ui/marks/due-clock.tsx';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { PriorityMark } from '#ui/marks/priority-mark.tsx';
@@ -43,6 +44,11 @@ export const specimens: Specimens = {
     wide: <StudyProgress status="IN_PROGRESS" isWide />,
   },
   PriorityMark: each(priorities, (priority) => <PriorityMark priority={priority} />),
+  DueClock: {
+    calm: <DueClock dueDate="2126-11-22T10:00:00Z" since="2026-11-22T09:00:00Z" />,
+    over: <DueClock dueDate="2026-11-22T10:00:00Z" since="2026-11-22T09:00:00Z" />,
+    none: <DueClock dueDate={null} since="2026-11-22T09:00:00Z" />,
+  },
   ModalityTag: {
     one: <ModalityTag modality="CT" />,
     many: <ModalityTag modality="PT" all={['PT', 'CT', 'SR', 'SEG', 'RTSTRUCT']} />,

@@ -15,6 +15,8 @@ import { live } from '@radwork/contract/identity/live';
 import { dictation } from '@radwork/contract/reading/dictation';
 import { macros } from '@radwork/contract/reading/macros';
 import { notifications as inbox } from '@radwork/contract/identity/notifications';
+import { savedViews } from '@radwork/contract/imaging/saved-views';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { reportChecks } from '@radwork/contract/reading/report-checks';
 import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
@@ -143,6 +145,10 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(dictation.corrections, () => []),
     // Default: no saved layouts.
     answer(keptLayouts.mine, () => []),
+    // Default: no saved views of the study list, and no other users.
+    answer(savedViews.list, () => []),
+    answer(savedViews.counts, () => []),
+    answer(workflow.assignable, () => []),
     // Default: no hanging rules.
     answer(hangingRules.list, () => []),
     // Default: empty pages.

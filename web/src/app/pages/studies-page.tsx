@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
+import { mayChangeMany } from '#reading/workflow/bulk/may-change-many.ts';
 import { whenIdle } from '#core/browser/when-idle.ts';
 import { StudiesScreen } from '#imaging/studies/list/studies-screen.tsx';
 import type { RowShortcut } from '#ui/tables/data-table.tsx';
@@ -21,6 +24,11 @@ const dialogs = {
     return { default: component };
   }),
 };
+
+const BulkActions = lazy(async () => {
+  const { BulkActions: component } = await import('#reading/workflow/bulk/bulk-actions.tsx');
+  return { default: component };
+});
 
 /** Screen /studies: the list of studies, with actions on them. */
 export function StudiesPage() {
@@ -41,7 +49,19 @@ export function StudiesPage() {
   const Dialog = openDialog && dialogs[openDialog.dialog];
   return (
     <>
-      <StudiesScreen rowShortcuts={shortcuts} />
+      <StudiesScreen
+        rowShortcuts={shortcuts}
+        people={usePeople()}
+        actionsOn={
+          mayChangeMany()
+            ? ({ ids, onDone }) => (
+                <Suspense>
+                  <BulkActions studyIds={ids} onDone={onDone} />
+                </Suspense>
+              )
+            : undefined
+        }
+      />
       {Dialog && (
         <Suspense>
           <Dialog
@@ -55,6 +75,13 @@ export function StudiesPage() {
     </>
   );
 }
+
+/** Returns the users to whom studies can be assigned. Empty for users who may not assign. */
+const usePeople = () =>
+  useQuery({ ...query(workflow.assignable, { query: { active: 'true' } }), enabled: may(workflow.assign), staleTime: 300_000 })
+    .data ?? noPeople;
+
+const noPeople: readonly { id: string; name: string }[] = [];
 
 /** Prefetches the code of the study screen. If the prefetch fails, the code loads when a study opens. */
 const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);

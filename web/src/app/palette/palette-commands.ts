@@ -6,6 +6,7 @@ import { readPreference, setPreference } from '#core/state/preferences.ts';
 import type { PaletteGroup, PaletteItem } from '#insight/search/palette-items.ts';
 import type { Entry } from '#app/shell/navigation.ts';
 import { screenCommands } from '#app/shell/screen-commands.ts';
+import { densities, densityPreference } from '#imaging/studies/list/use-density.ts';
 import { type Command, offeredCommands, runCommand } from '#ui/keyboard/commands.ts';
 
 /** Screens without an entry in the sidebar. */
@@ -31,8 +32,8 @@ const screensWithKeys: Partial<Record<string, Command>> = {
   '/notifications': screenCommands.notifications,
 };
 
-const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
-const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
+const changeDensity = (): void => setPreference(densityPreference(), densityNow() === 'compact' ? 'standard' : 'compact');
+const densityNow = () => readPreference(densityPreference(), densities);
 
 /**
  * Returns the content of the command palette before a search: the sidebar entries and actions that the user may use.

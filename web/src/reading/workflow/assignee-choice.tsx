@@ -24,7 +24,8 @@ const kindOf = (text: string): Kind => kinds.find(({ value }) => value === text)
 const pause = 300;
 
 type Props = {
-  studyId: string;
+  /** Leaves out users to whom this study is assigned. Absent for many studies. */
+  studyId?: string;
   chosen: AssignableUser[];
   onChoose: (users: AssignableUser[]) => void;
   error: ReactNode;
@@ -62,7 +63,7 @@ export function AssigneeChoice({ studyId, chosen, onChoose, error }: Props) {
         />
       </div>
       <Found
-        search={{ studyId, query: words, ...(kind && { userType: kind }) }}
+        search={{ ...(studyId && { studyId }), query: words, ...(kind && { userType: kind }) }}
         chosen={chosen}
         isWrong={Boolean(error)}
         onToggle={(user) => {
@@ -97,7 +98,7 @@ export function AssigneeChoice({ studyId, chosen, onChoose, error }: Props) {
 const removeLabel = ({ name }: AssignableUser): string => t`Remove ${name}`;
 
 type FoundProps = {
-  search: { studyId: string; query: string; userType?: Exclude<Kind, ''> };
+  search: { studyId?: string; query: string; userType?: Exclude<Kind, ''> };
   chosen: AssignableUser[];
   isWrong: boolean;
   onToggle: (user: AssignableUser) => void;

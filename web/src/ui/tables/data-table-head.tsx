@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender, type Header } from '@tanstack/react-table';
 import type { PointerEvent, ReactNode } from 'react';
@@ -14,15 +15,26 @@ type Props<Item extends object> = {
   arrangement: Arrangement<Item> | undefined;
   /** Label of the content that an expanded row shows. Undefined if rows do not expand. */
   details: string | undefined;
+  /** Selection of the rows shown. Undefined if rows cannot be selected. */
+  selecting: { isAll: boolean; isSome: boolean; selectAll: (isSelected: boolean) => void } | undefined;
 };
 
 /** Column headers. A click sorts the table. If the user may arrange the columns, headers can be moved and resized. */
-export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details }: Props<Item>) {
+export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details, selecting }: Props<Item>) {
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
     <tr role="row">
       {details !== undefined && (
         <th className={styles.expander} scope="col" role="columnheader">
+          {selecting && (
+            <Checkbox
+              size="xs"
+              aria-label={t`Select all rows of this page`}
+              checked={selecting.isAll}
+              indeterminate={selecting.isSome}
+              onChange={(event) => selecting.selectAll(event.currentTarget.checked)}
+            />
+          )}
           <span className="visually-hidden">{t`Show ${details}`}</span>
         </th>
       )}

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { FlexRender, type Row } from '@tanstack/react-table';
 import { type CSSProperties, memo } from 'react';
 import styles from './data-table.module.css';
 import { type Column, type Features, widthProperty } from './data-table-columns.ts';
+import type { SelectRow } from './use-row-selection.ts';
 
 /** Returns the style that gives a cell the width of its column. The table sets the CSS property. */
 export const cellStyle = (id: string): CSSProperties & Record<'--width', string> => ({
@@ -18,21 +19,38 @@ type RowProps<Item extends object> = {
   details: string | undefined;
   isOpen: boolean;
   isCurrent: boolean;
+  /** Undefined if rows cannot be selected. */
+  isSelected: boolean | undefined;
+  /** Label of the checkbox. */
+  selectLabel: string | undefined;
+  onSelect: SelectRow | undefined;
 };
 
-function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }: RowProps<Item>) {
+function TableRowCells<Item extends object>(props: RowProps<Item>) {
+  const { row, details, isOpen, isCurrent, isSelected, selectLabel, onSelect } = props;
   return (
     <tr
       role="row"
       className={styles.row}
       data-row={row.id}
       data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
       aria-current={isCurrent || undefined}
       tabIndex={-1}
     >
       {details !== undefined && (
         <td role="cell" className={styles.expander}>
-          <Expander row={row} label={details} isOpen={isOpen} />
+          <span className={styles.lead}>
+            {isSelected !== undefined && (
+              <Checkbox
+                size="xs"
+                checked={isSelected}
+                aria-label={selectLabel}
+                onChange={(event) => onSelect?.(row.id, event.currentTarget.checked, isWithShift(event.nativeEvent))}
+              />
+            )}
+            <Expander row={row} label={details} isOpen={isOpen} />
+          </span>
         </td>
       )}
       {row.getAllCells().map((cell) => {
@@ -55,6 +73,9 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
     </tr>
   );
 }
+
+/** Whether a click or key on a checkbox came with Shift, which selects a range. */
+const isWithShift = (event: Event): boolean => 'shiftKey' in event && event.shiftKey === true;
 
 /**
  * Row of a table. Renders only when it changes, because a held key moves through a hundred rows.

@@ -1,5 +1,6 @@
 import { type Row, useTable } from '@tanstack/react-table';
 import { Children, type CSSProperties, Fragment, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import { useRowSelection, type Selection } from './use-row-selection.ts';
 import { useCurrentRow } from './use-current-row.ts';
 import styles from './data-table.module.css';
 import { type Arrangement, type Column, type Features, features, widthProperty } from './data-table-columns.ts';
@@ -41,7 +42,11 @@ type Props<Item extends object> = Sorting &
      * rows must not move meanwhile.
      */
     onHold?: (isHeld: boolean) => void;
+    /** Called when another row becomes the current one by keyboard or focus. */
+    onCurrent?: (item: Item) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
+    /** Selection of rows by checkboxes. Absent if rows cannot be selected. */
+    selection?: Selection<Item> | undefined;
     density?: 'standard' | 'compact';
     /** Whether newer rows are loading. The old rows stay visible until then. */
     isRefreshing?: boolean;
@@ -70,7 +75,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   // Whether there is no content in place of rows. `toArray` leaves out the `false` of a condition that is not met.
   const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
-  const currentRow = useCurrentRow({ ...props, rows, scroller });
+  const selecting = useRowSelection(rows, props.selection);
+  const currentRow = useCurrentRow({ ...props, rows, scroller, onSelect: selecting?.select });
   const holdState = useRef({ isPointedAt: false, isWalked: false });
   const hold = (change: Partial<typeof holdState.current>) => {
     holdState.current = { ...holdState.current, ...change };
@@ -95,6 +101,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
               onSort={props.onSort}
               arrangement={arrangement}
               details={details?.label}
+              selecting={selecting}
             />
           ))}
         </thead>
@@ -105,6 +112,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
               currentRow.moveTo(row.id, element);
               hold({ isWalked: true });
               props.onApproach?.(row.original);
+              props.onCurrent?.(row.original);
             })
           }
           onBlur={() => {
@@ -131,6 +139,9 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 details={details?.label}
                 isOpen={row.getIsExpanded()}
                 isCurrent={currentRow.id === row.id}
+                isSelected={selecting?.isSelected(row.id)}
+                selectLabel={selecting?.labelOf(row.original)}
+                onSelect={selecting?.select}
               />
               {details && row.getIsExpanded() && (
                 <tr role="row" className={styles.details} id={`details-${row.id}`}>
@@ -149,7 +160,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
 }
 
 /** Whether an element is a control, whose double click must not open the row. */
-const isControl = (element: Element): boolean => element.closest('button, a') !== null;
+const isControl = (element: Element): boolean => element.closest('button, a, input') !== null;
 
 const widthsOf = <Item extends object>(arrangement: Arrangement<Item> | undefined): CSSProperties =>
   Object.fromEntries(Object.entries(arrangement?.widths ?? {}).map(([id, width]) => [widthProperty(id), `${width}px`]));

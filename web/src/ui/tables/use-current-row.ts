@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import type { SelectRow } from './use-row-selection.ts';
 
 type TableRow<Item> = { id: string; original: Item; toggleExpanded: () => void };
 
@@ -12,6 +13,8 @@ type Options<Item> = {
   scroller: RefObject<HTMLElement | null>;
   details?: { label: string } | undefined;
   onOpen?: ((item: Item) => void) | undefined;
+  /** Selects or deselects a row. Undefined if rows cannot be selected. */
+  onSelect?: SelectRow | undefined;
   rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
 };
 
@@ -22,7 +25,8 @@ const leftAt = new Map<string, string>();
  * Moves through a table by keyboard. The current row has the focus, so screen readers read it and Tab reaches its
  * buttons.
  */
-export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, rowShortcuts = [] }: Options<Item>) => {
+export const useCurrentRow = <Item>(options: Options<Item>) => {
+  const { label, rows, scroller, details, onOpen, onSelect, rowShortcuts = [] } = options;
   const [id, setId] = useState(() => leftAt.get(label));
   const at = rows.findIndex((row) => row.id === id);
   const current = rows[at];
@@ -55,6 +59,15 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     if (current) run(current);
   };
 
+  /** Selects the current row, moves to another one and selects it too. */
+  const extend = (to: number) => {
+    const next = rows[to];
+    if (!onSelect || !current || !next) return;
+    onSelect(current.id, true);
+    onSelect(next.id, true);
+    focus(to);
+  };
+
   const hidden = details?.label;
   useShortcuts(t`Rows`, [
     { keys: 'j', does: t`Next row`, run: () => focus(at + 1), hint: t`move` },
@@ -73,6 +86,18 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
             hint: hidden,
           },
         ]),
+    ...(onSelect
+      ? [
+          {
+            keys: 'x',
+            does: t`Select or deselect row`,
+            run: onCurrent((row) => onSelect(row.id)),
+            hint: t`select`,
+          },
+          { keys: 'Shift+ArrowDown', does: t`Select downwards`, run: () => extend(at + 1) },
+          { keys: 'Shift+ArrowUp', does: t`Select upwards`, run: () => extend(at - 1) },
+        ]
+      : []),
     ...(onOpen
       ? [{ keys: 'Enter', does: t`Open row`, run: onCurrent((row) => onOpen(row.original)), hint: t`open` }]
       : []),

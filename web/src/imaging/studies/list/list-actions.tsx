@@ -7,6 +7,7 @@ import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconDotsVertical,
+  IconDownload,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
@@ -14,15 +15,27 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { ColumnsMenu } from '#ui/tables/data-table-columns-menu.tsx';
 import type { Arrangement } from '#ui/tables/data-table-columns.ts';
+import { SavedViewsMenu } from '#imaging/studies/saved-views/saved-views-menu.tsx';
+import type { StudiesSearch } from './studies-search.ts';
 import { useDensity } from './use-density.ts';
 
-/** Actions next to the title of the study list: row density, recycle bin and new study. */
-export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow> }) {
+type Props = {
+  arrangement: Arrangement<StudyRow>;
+  search: StudiesSearch;
+  /** Called with the ID of a view that was just saved. */
+  onSaved: (id: string) => void;
+  /** Exports the list. Absent for users who may not export. */
+  onExport: (() => void) | undefined;
+};
+
+/** Actions next to the title of the study list: saved views, row density, export, recycle bin and new study. */
+export function ListActions({ arrangement, search, onSaved, onExport }: Props) {
   const [density, setDensity] = useDensity();
   const isCompact = density === 'compact';
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
     <>
+      <SavedViewsMenu search={search} onSaved={onSaved} />
       <Tooltip label={isCompact ? t`Compact rows` : t`Standard rows`}>
         <ActionIcon
           size={30}
@@ -34,7 +47,7 @@ export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow
         </ActionIcon>
       </Tooltip>
       <ColumnsMenu arrangement={arrangement} />
-      {may(studies.deleted) && <MoreMenu />}
+      {(may(studies.deleted) || onExport) && <MoreMenu onExport={onExport} />}
       {may(archive.store) && (
         <Button
           leftSection={<IconPlus size={16} />}
@@ -47,7 +60,7 @@ export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow
   );
 }
 
-function MoreMenu() {
+function MoreMenu({ onExport }: Pick<Props, 'onExport'>) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -56,12 +69,19 @@ function MoreMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconTrash size={16} stroke={1.6} />}
-          renderRoot={(props) => <Link to="/studies/deleted" {...props} />}
-        >
-          {t`Recycle bin`}
-        </Menu.Item>
+        {onExport && (
+          <Menu.Item leftSection={<IconDownload size={16} stroke={1.6} />} onClick={onExport}>
+            {t`Export CSV`}
+          </Menu.Item>
+        )}
+        {may(studies.deleted) && (
+          <Menu.Item
+            leftSection={<IconTrash size={16} stroke={1.6} />}
+            renderRoot={(props) => <Link to="/studies/deleted" {...props} />}
+          >
+            {t`Recycle bin`}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

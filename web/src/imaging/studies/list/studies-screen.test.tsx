@@ -41,7 +41,7 @@ test('the study list ignores invalid parameters in its address', async () => {
 
   await screen.findByText('Showing 1 to 1 of 1 entries');
 
-  expect(searches()[0]?.search).toBe('?page=0&size=10&sort=studyDate%2Cdesc');
+  expect(searches()[0]?.search).toBe('?page=0&size=10&sort=urgency%2Cdesc');
 });
 
 test('typing in the study search searches after a pause, from page one, without a history entry', async () => {
@@ -154,8 +154,8 @@ test('a column header is sortable exactly if the server sorts by its column', as
   const heads = within(screen.getByRole('table', { name: 'studies' })).getAllByRole('columnheader');
   const pressable = heads.filter((head) => within(head).queryByRole('button'));
   expect(pressable.map(({ textContent }) => textContent)).toEqual(sortable);
-  // One sort field, the arrival time, has no column.
-  expect(sortable).toHaveLength(studySortFields.length - 1);
+  // Two sort fields, the arrival time and the urgency, have no column.
+  expect(sortable).toHaveLength(studySortFields.length - 2);
 });
 
 test('the study list links to the form for a new study', async () => {

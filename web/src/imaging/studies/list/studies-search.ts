@@ -1,5 +1,6 @@
 import { priorities } from '@radwork/contract/core/priorities';
 import { studyAges, studyStages } from '@radwork/contract/imaging/study-work-filters';
+import { readConditions, textOfConditions } from '@radwork/contract/imaging/study-conditions';
 import { studySortFields, studyViews } from '@radwork/contract/imaging/studies';
 import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { z } from 'zod';
@@ -14,6 +15,13 @@ export const listPaging = z.object({
 });
 export type ListPaging = z.infer<typeof listPaging>;
 
+/** Conditions as text. Invalid conditions are left out. */
+const conditionsInAddress = z
+  .string()
+  .transform((text) => textOfConditions(readConditions(text)))
+  .optional()
+  .catch(undefined);
+
 /** Search parameters of the study list. Invalid values are ignored. */
 export const studiesSearch = listPaging.extend({
   /** Selected tab; absent for all studies. */
@@ -23,6 +31,10 @@ export const studiesSearch = listPaging.extend({
   status: z.enum(studyStatuses).optional().catch(undefined),
   startDate: searchTextParam,
   endDate: searchTextParam,
+  /** Further conditions (study-conditions.ts). */
+  where: conditionsInAddress,
+  /** ID of the saved view from which the list started. The other parameters may have changed since. */
+  savedView: z.uuid().optional().catch(undefined),
   /** Filters set by links of the dashboard. */
   priority: z.enum(priorities).optional().catch(undefined),
   mainModality: searchTextParam,
@@ -35,6 +47,27 @@ export const studiesSearch = listPaging.extend({
   studyId: searchTextParam,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
+
+/** Search parameters that show all studies, in the first order of the screen. The page size stays. */
+export const everything = {
+  view: undefined,
+  query: undefined,
+  modality: undefined,
+  status: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  where: undefined,
+  savedView: undefined,
+  priority: undefined,
+  mainModality: undefined,
+  stage: undefined,
+  age: undefined,
+  arrivedFrom: undefined,
+  arrivedTo: undefined,
+  assigneeId: undefined,
+  studyId: undefined,
+  page: undefined,
+} satisfies Partial<StudiesSearch>;
 
 /** Search parameters that clear the filters set by the dashboard. */
 export const noFigureFilters = {

@@ -7,6 +7,7 @@ import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { useNow } from '#ui/formats/use-now.ts';
 import { PriorityMark } from '#ui/marks/priority-mark.tsx';
+import { DueClock } from '#ui/marks/due-clock.tsx';
 import { CriticalMark } from '#ui/marks/critical-mark.tsx';
 import { ReadingMark } from '#ui/marks/reading-mark.tsx';
 import { IdentityPill } from '#ui/marks/identity-pill.tsx';
@@ -107,7 +108,14 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
     id: 'priority',
     header: t`Priority`,
     meta: { card: { order: 3 } },
-    cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <PriorityMark priority={original.priority} />
+        <span className={styles.due}>
+          <DueClock dueDate={original.dueDate} since={original.createdDate} />
+        </span>
+      </>
+    ),
   },
   {
     id: 'actions',

@@ -3,6 +3,7 @@ import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readSession } from '#core/state/session.ts';
 import { answer, refuse } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { studyPageAnswers } from '#test/study-page.ts';
@@ -354,7 +355,8 @@ test('the browser remembers the setting for dense rows', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Compact rows', pressed: false }));
 
   expect(screen.getByRole('button', { name: 'Compact rows', pressed: true })).toBeDefined();
-  expect(localStorage.getItem('preference.studies.density')).toBe('compact');
+  const user = readSession()?.user.id;
+  expect(localStorage.getItem(`preference.studies.density.${user}`)).toBe('compact');
 });
 
 test('the key V opens the viewer of the focused row', async () => {

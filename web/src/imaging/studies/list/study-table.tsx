@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Arrangement } from '#ui/tables/data-table-columns.ts';
 import { DataTable, type RowShortcut } from '#ui/tables/data-table.tsx';
+import type { Selection } from '#ui/tables/use-row-selection.ts';
 import { OutdatedList } from '#ui/lists/list-notice.tsx';
 import { ListChangedNote } from '#ui/lists/list-changed.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
@@ -16,7 +17,7 @@ import { SeriesList } from './series-list.tsx';
 import { type ListPaging, listPaging } from './studies-search.ts';
 import { viewerPath } from '#imaging/studies/study-actions.tsx';
 import { useDensity } from './use-density.ts';
-import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
+import { defaultSize, defaultSort as sortOfPatient, usePrefetching } from './use-studies.ts';
 
 type Props = {
   /** Name of the rows in the plural, in lower case. */
@@ -32,6 +33,11 @@ type Props = {
   /** ID of the study whose series are open at first. */
   opened?: string | undefined;
   rowShortcuts?: readonly RowShortcut<StudyRow>[];
+  /** Order without a sort order in the address. Default: newest first. */
+  defaultSort?: string;
+  selection?: Selection<StudyRow> | undefined;
+  /** Called when another row becomes the current one. */
+  onCurrent?: (study: StudyRow) => void;
   /** Whether the footer has buttons for the first page and the last page. */
   hasEnds?: boolean;
   /** Shown in place of the rows if there are no rows. */
@@ -46,7 +52,7 @@ export function StudyTable({ label, result, requestKey, failed, arrangement, pag
     at: result.dataUpdatedAt,
     to: result.isPlaceholderData ? undefined : requestKey,
   });
-  const { size = defaultSize, sort = defaultSort } = paging;
+  const { size = defaultSize, sort = props.defaultSort ?? sortOfPatient } = paging;
   const navigate = useNavigate();
   const prefetch = usePrefetching();
   const [density] = useDensity();
@@ -69,6 +75,8 @@ export function StudyTable({ label, result, requestKey, failed, arrangement, pag
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
         onApproach={prefetch}
         onHold={steady.onHold}
+        {...(props.onCurrent && { onCurrent: props.onCurrent })}
+        selection={props.selection}
         rowShortcuts={[
           { keys: 'v', does: t`Open viewer`, hint: t`viewer`, run: openViewer },
           ...(props.rowShortcuts ?? []),

@@ -1,4 +1,10 @@
 import { usePreference } from '#core/state/preferences.ts';
+import { readSession } from '#core/state/session.ts';
 
-/** Row height of the study list; stored in this browser. */
-export const useDensity = () => usePreference('studies.density', ['standard', 'compact']);
+export const densities = ['standard', 'compact'] as const;
+
+/** Name under which this browser stores the row height of the study list, for each user. */
+export const densityPreference = (): string => `studies.density.${readSession()?.user.id ?? ''}`;
+
+/** Row height of the study list. */
+export const useDensity = () => usePreference(densityPreference(), densities);

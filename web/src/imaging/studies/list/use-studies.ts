@@ -8,7 +8,10 @@ import { useAuditedQuery } from '#core/http/audited-query.ts';
 import type { ListPaging, StudiesSearch } from './studies-search.ts';
 
 export const defaultSize = 10;
+/** Order of the studies of a patient. */
 export const defaultSort = 'studyDate,desc';
+/** First order of the study list: open studies by priority, due time and waiting time, then all others. */
+export const firstSort = 'urgency,desc';
 
 /** Polling interval in milliseconds while no change events arrive. */
 const pollEvery = 30_000;
@@ -17,13 +20,23 @@ const pollEvery = 30_000;
  * Fetches the page of studies chosen in the address. The previous page stays visible until the new page arrives. A late
  * response is never shown, because its request was aborted and has another key.
  */
-export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: StudiesSearch) =>
+export const useStudies = (search: StudiesSearch) =>
   useQuery({
-    ...query(studies.search, { query: { ...filters, page, size, sort } }),
+    ...query(studies.search, { query: searchCallOf(search) }),
     placeholderData: keepPreviousData,
-    enabled: studyId === undefined,
+    enabled: search.studyId === undefined,
     refetchInterval: usePollUntilLapse(),
   });
+
+/** Returns the parameters of the search that shows the page in the address. */
+export const searchCallOf = ({
+  studyId: _studyId,
+  savedView: _savedView,
+  page = 0,
+  size = defaultSize,
+  sort = firstSort,
+  ...filters
+}: StudiesSearch) => ({ ...filters, page, size, sort });
 
 /** Polls like other lists, and also when a reading lock may have expired. */
 const usePollUntilLapse = () => {

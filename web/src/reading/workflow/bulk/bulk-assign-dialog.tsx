@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type AssignableUser, assignForm } from '@radwork/contract/reading/workflow';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { AssigneeChoice } from '../assignee-choice.tsx';
+import { DueDateInput, dueDateProblem, momentOf } from '../due-date.tsx';
+import type { BulkChange } from './use-bulk-change.ts';
+
+type Form = Extract<BulkChange, { type: 'assign' }>['form'];
+type Props = { studyIds: string[]; opened: boolean; onClose: () => void; onAssign: (form: Form) => void };
+
+/** Chooses users for the selected studies. What will change is shown before anything is written. */
+export function BulkAssignDialog({ opened, onClose, ...form }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Assign studies`} size={520}>
+      <BulkAssignForm onClose={onClose} {...form} />
+    </Dialog>
+  );
+}
+
+type Values = { users: AssignableUser[]; dueDate: string; notes: string };
+
+const noUsers = assignForm.shape.userIds.safeParse([]).error?.issues[0]?.message;
+const idle = { isPending: false, error: null };
+
+function BulkAssignForm({ studyIds, onClose, onAssign }: Omit<Props, 'opened'>) {
+  const form = useForm<Values>({
+    initialValues: { users: [], dueDate: '', notes: '' },
+    validate: {
+      users: (users) => (users.length === 0 ? noUsers : null),
+      dueDate: (local) => dueDateProblem(local),
+    },
+  });
+  const submit = form.onSubmit(({ users, dueDate, notes }) =>
+    onAssign({ studyIds, userIds: users.map(({ id }) => id), dueDate: momentOf(dueDate), notes }),
+  );
+  return (
+    <DialogForm verb={t`Assign studies`} action={idle} onSubmit={submit} onCancel={onClose}>
+      <AssigneeChoice
+        chosen={form.values.users}
+        onChoose={(users) => form.setFieldValue('users', users)}
+        error={form.errors.users}
+      />
+      <DueDateInput
+        label={t`Due date`}
+        value={form.values.dueDate}
+        onChange={(local) => form.setFieldValue('dueDate', local)}
+        error={form.errors.dueDate}
+      />
+      <Textarea label={t`Notes`} rows={2} maxLength={2000} {...form.getInputProps('notes')} />
+    </DialogForm>
+  );
+}

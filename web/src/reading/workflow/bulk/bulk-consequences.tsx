@@ -1,0 +1,27 @@
+import { plural, t } from '@lingui/core/macro';
+import type { StudyOutcome } from '@radwork/contract/reading/bulk-changes';
+
+/** Says what a change of many studies would do, and why studies stay as they are. */
+export const bulkConsequences = (outcomes: readonly StudyOutcome[], canUndo: boolean) => {
+  const changed = outcomes.filter(({ outcome }) => outcome === 'CHANGED').length;
+  const others = outcomes.filter(({ outcome }) => outcome !== 'CHANGED');
+  const reasons = [...Map.groupBy(others, ({ reason }) => reason)];
+  return (
+    <>
+      <p>{t`${plural(changed, { one: '# study changes.', other: '# studies change.' })}`}</p>
+      {reasons.length > 0 && (
+        <>
+          <p>{t`${plural(others.length, { one: '# study stays as it is:', other: '# studies stay as they are:' })}`}</p>
+          <ul>
+            {reasons.map(([reason, studies]) => (
+              <li key={reason}>
+                {studies.length} × {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {changed > 0 && !canUndo && <p>{t`This cannot be undone in one step.`}</p>}
+    </>
+  );
+};
