@@ -1,7 +1,7 @@
 import { studySortFields } from '../../../contract/src/imaging/studies.ts';
 
 /** The path of a list. */
-export type Path = 'studies/search' | 'reports';
+export type Path = 'studies/search' | 'studies/saved-views' | 'studies/search/ids' | 'reports';
 
 /** The parameters of a call. */
 export type QueryParameters = Record<string, string | number>;
@@ -54,6 +54,45 @@ const filters: Case[] = [
       status: 'ARCHIVED',
     }),
   },
+];
+
+/** Text of a condition for each turn. */
+const condition = (name: string, ...texts: string[]): Case => ({
+  name: `condition ${name}`,
+  ask: (turn) => ({ where: cycle(...texts)(turn) }),
+});
+
+const conditions: Case[] = [
+  condition('modality is any of', 'modality.is:CT,MR', 'modality.is:PT,RF', 'modality.is:US,XA,MG'),
+  condition('modality is not', 'modality.isNot:CT', 'modality.isNot:CT,MR,DX,CR'),
+  condition('status is any of', 'status.is:PENDING,IN_PROGRESS', 'status.is:CANCELLED,ARCHIVED'),
+  condition('status is not', 'status.isNot:ARCHIVED', 'status.isNot:ARCHIVED,COMPLETED'),
+  condition('priority', 'priority.is:STAT', 'priority.isNot:ROUTINE', 'priority.is:ROUTINE'),
+  condition('assignee', 'assignee.is:me', 'assignee.empty', 'assignee.present', 'assignee.isNot:me'),
+  condition('body part', 'bodyPart.is:KNEE', 'bodyPart.is:CHEST,HEAD', 'bodyPart.isNot:CHEST'),
+  condition('referring physician contains', 'referringPhysician.is:c4ca4238', 'referringPhysician.is:c8'),
+  condition('referring physician', 'referringPhysician.isNot:c4ca4238', 'referringPhysician.empty'),
+  condition('device', 'device.is:CT 1', 'device.is:PT 4,RF 0', 'device.isNot:CT 1'),
+  condition('study date', 'studyDate.today', 'studyDate.last:7', 'studyDate.older:30', 'studyDate.older:2000'),
+  condition('arrival', 'arrival.today', 'arrival.last:3', 'arrival.older:30'),
+  condition('due', 'due.overdue', 'due.within:24', 'due.empty'),
+  condition('without a report', 'report.empty'),
+  condition(
+    'of a working day',
+    'report.empty;modality.is:CT,MR;priority.isNot:ROUTINE',
+    'report.empty;assignee.empty;arrival.last:2',
+    'report.empty;bodyPart.is:CHEST;device.isNot:CT 1',
+  ),
+];
+
+/** Searches of twenty saved views. */
+export const savedSearches: readonly QueryParameters[] = [
+  ...conditions.map(({ ask }) => ask(0)),
+  { view: 'MINE', sort: 'urgency,desc' },
+  { view: 'UNASSIGNED', modality: 'CT' },
+  { status: 'PENDING', priority: 'STAT' },
+  { query: 'hanstein' },
+  { where: 'report.empty;priority.is:STAT,URGENT;due.within:4' },
 ];
 
 const texts: Case[] = [
@@ -112,10 +151,21 @@ export const reportGroups: { title: string; cases: Case[] }[] = [
 export const groups: { title: string; cases: Case[] }[] = [
   { title: 'First page of all, in every sort', cases: sorts.map((sort) => withSort(sort, all)) },
   { title: 'First page of every filter', cases: filters },
+  { title: 'First page of every condition', cases: conditions.map((one) => withSort('urgency,desc', one)) },
+  { title: 'First page of every condition, by date', cases: conditions },
   { title: 'First page of a text', cases: texts },
   { title: 'A page by its number, in every sort', cases: sorts.map((sort) => atSomePage(withSort(sort, all))) },
   { title: 'A page by its number, of filters', cases: filters.map(atSomePage) },
 ];
 
-/** Each filter and text in each sort order. */
-export const combinations: Case[] = [...filters, ...texts].flatMap((one) => sorts.map((sort) => withSort(sort, one)));
+/** Counts of the saved views, and the ids of a selection. */
+export const otherCalls: readonly { path: Path; one: Case }[] = [
+  { path: 'studies/saved-views', one: { name: 'counts of twenty saved views', ask: () => ({}) } },
+  {
+    path: 'studies/search/ids',
+    one: { name: 'ids of the first 500', ask: (turn) => ({ ...filters[turn % 5]?.ask(turn), sort: 'urgency,desc' }) },
+  },
+];
+
+/** Each filter, condition and text in each sort order. */
+export const combinations: Case[] = [...filters, ...conditions, ...texts].flatMap((one) => sorts.map((sort) => withSort(sort, one)));

@@ -15,7 +15,7 @@ const years = 10;
  */
 export const generate = async (owner: pg.Client, practices: readonly Practice[]): Promise<void> => {
   await owner.query('select setseed(0.5)');
-  await withoutIndexes(owner, ['studies', 'study_modalities', 'reports'], async () => {
+  await withoutIndexes(owner, ['studies', 'study_modalities', 'series', 'reports'], async () => {
     for (const practice of practices) await fill(owner, practice);
   });
   await owner.query('vacuum analyze');
@@ -26,6 +26,7 @@ const fill = async (owner: pg.Client, { tenantId, studies, userIds }: Practice) 
   await owner.query(insertPatients, [tenantId, patients, beginnings, endings, givenNames]);
   await owner.query(insertStudies, [tenantId, studies, patients, years, modalities, bodyParts]);
   await owner.query(insertModalities, [tenantId]);
+  await owner.query(insertSeries, [tenantId, bodyParts]);
   await owner.query(insertAssignments, [tenantId, userIds]);
   await owner.query(insertReports, [tenantId, userIds]);
 };
@@ -62,7 +63,8 @@ const insertStudies = `
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        modality, modalities, status, priority, referring_physician_name, series_count, instance_count,
                        patient_name, patient_identifier, patient_gender, patient_date_of_birth,
-                       equipment_manufacturer, equipment_model, created_at, updated_at)
+                       equipment_manufacturer, equipment_model, equipment_name,
+                       folded_referring_physician_name, created_at, updated_at)
   select $1::int,
          -- As ids are made (server/src/core/values/ids.ts): those of later arrivals are greater.
          (lpad(to_hex((extract(epoch from arrived) * 1000)::bigint), 12, '0') || '7' || substr(md5(n || ' ' || $1), 1, 3) || '8' || substr(md5(n || ' ' || $1), 4, 15))::uuid,
@@ -77,7 +79,8 @@ const insertStudies = `
               else 'ARCHIVED' end,
          case when n % 50 = 0 then 'STAT' when n % 11 = 0 then 'URGENT' else 'ROUTINE' end,
          'Dr^' || substr(md5((n % 300)::text), 1, 8), 1 + floor(power(random(), 3) * 12), 100,
-         p.patient_name, p.patient_id, p.gender, p.date_of_birth, 'Siemens', 'SOMATOM', arrived, arrived
+         p.patient_name, p.patient_id, p.gender, p.date_of_birth, 'Siemens', 'SOMATOM',
+         modality || ' ' || n % 5, 'dr^' || substr(md5((n % 300)::text), 1, 8), arrived, arrived
   from generate_series(1, $2::int) n
   join (select row_number() over () as number, * from patients where tenant_id = $1) p
     on p.number = 1 + abs(hashint4(n)::bigint) % $3::int,
@@ -92,6 +95,13 @@ const insertModalities = `
   insert into study_modalities (tenant_id, modality, study_date, study_id, status, is_main, series_count)
   select tenant_id, m, study_date, id, status, m = modality, case when m = modality then series_count end
   from studies, unnest(modalities) m where tenant_id = $1 order by id`;
+
+/** One series for each study, with one of twenty body parts. */
+const insertSeries = `
+  insert into series (tenant_id, id, study_id, series_instance_uid, modality, body_part_examined, instance_count)
+  select tenant_id, gen_random_uuid(), id, study_instance_uid || '.1', modality,
+         upper(($2::text[])[1 + (hashtext(id::text) & 65535) % cardinality($2)]), 1
+  from studies where tenant_id = $1 order by id`;
 
 /** One in five is overdue. */
 const insertAssignments = `

@@ -8,7 +8,7 @@ import { migrate } from '../../../server/src/core/database/migrate.ts';
 import { createTimes } from '../live/call-times.ts';
 import { megabytes } from '../live/processes.ts';
 import { createServerUnderTest, databaseProcesses } from '../torture/server-under-test.ts';
-import { type Case, combinations, groups, type Path, reportGroups } from './cases.ts';
+import { type Case, combinations, groups, otherCalls, type Path, reportGroups } from './cases.ts';
 import { openPlanner } from './plans.ts';
 import { makePractices, type OpenPractice } from './practices.ts';
 import { timeOf } from './timed-calls.ts';
@@ -67,6 +67,8 @@ const measureListOfStudies = async (address: string, large: OpenPractice, small:
     for (const one of cases) await measureStudies(stage, one);
   }
   await planner.close();
+  console.log('\nSaved views and selections');
+  for (const { path, one } of otherCalls) await measure(stage, path, one);
 
   const ofSmall = openPlanner(url, small);
   console.log('\nA small tenant beside it');

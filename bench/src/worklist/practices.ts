@@ -5,6 +5,9 @@ import { openScopes } from '../../../server/src/extensions.ts';
 import { createSessions } from '../../../server/src/core/access/sessions.ts';
 import { createTenant } from '../../../server/src/identity/tenants/service.ts';
 import { createUser } from '../../../server/src/identity/user-records/create-user.ts';
+import { savedViews } from '../../../contract/src/imaging/saved-views.ts';
+import { create } from '../../../server/src/imaging/saved-views/service.ts';
+import { savedSearches } from './cases.ts';
 import { generate, type Practice } from './generate.ts';
 
 /** A practice with a signed-in user. */
@@ -38,6 +41,12 @@ export const makePractices = async (
   };
   try {
     const large = await open('large', sizes.studies);
+    await scopes.inTenant({ ...systemSession(large.tenantId), userId: large.userIds[0] ?? '' }, async (scope) => {
+      for (const [number, search] of savedSearches.entries()) {
+        const body = savedViews.create.body?.parse({ name: `View ${number}`, search });
+        if (body) await create(scope, body);
+      }
+    });
     const small = await open('small', studiesOfSmall);
     const others = [small];
     while (others.length < sizes.tenants) others.push(await open(`small${others.length}`, studiesOfSmall));

@@ -1,3 +1,4 @@
+import { readConditions } from '@radwork/contract/imaging/study-conditions';
 import { studySortFields } from '@radwork/contract/imaging/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -18,7 +19,8 @@ await sql`
 await sql`
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        description, modality, modalities, status, priority, series_count, created_at, deleted_at,
-                       patient_name, patient_identifier, referring_physician_name)
+                       patient_name, patient_identifier, referring_physician_name, folded_referring_physician_name,
+                       equipment_name)
   select tenant_id, gen_random_uuid(), p.id, '1.2.' || n, date '2026-11-01' + n % 9, 'A' || n % 5, 'Scan ' || n % 4,
          (array['', 'Knee', 'Hip'])[1 + n % 3], (array['CT', 'MR', 'CR', 'DX'])[1 + n % 4],
          case when n % 10 = 0 then '{}' when n % 3 = 0 then (array['{CT,SR}', '{MR,CT}', '{CR}', '{DX,CR}'])[1 + n % 4]
@@ -26,7 +28,8 @@ await sql`
          (array['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'])[1 + n % 6],
          (array['ROUTINE', 'URGENT', 'STAT'])[1 + n % 3], n % 4, now() - n % 6 * interval '1 day',
          case when n % 11 = 0 then now() end, patient_name, patient_id,
-         (array['', 'Moreau^Claire', 'Osei^Kwame'])[1 + n % 3]
+         (array['', 'Moreau^Claire', 'Osei^Kwame'])[1 + n % 3],
+         (array['', 'moreau^claire', 'osei^kwame'])[1 + n % 3], 'CT ' || n % 5
   from generate_series(1, 200) n join patients p on p.tenant_id = ${sql.lit(tenant.id)} and patient_id = 'P' || n % 7
 `.execute(world.owner);
 await sql`
@@ -34,6 +37,12 @@ await sql`
   select tenant_id, gen_random_uuid(), id, case when series_count % 2 = 0 then ${userId}::uuid else ${colleagueId}::uuid end,
          ${userId}, now() + interval '2 days' - series_count * interval '1 day'
   from studies where tenant_id = ${sql.lit(tenant.id)} and status in ('ASSIGNED', 'IN_PROGRESS')`.execute(world.owner);
+
+await sql`
+  insert into series (tenant_id, id, study_id, series_instance_uid, modality, body_part_examined)
+  select tenant_id, gen_random_uuid(), id, study_instance_uid || '.1', modality,
+         case when series_count = 1 then 'CHEST' else '' end
+  from studies where tenant_id = ${sql.lit(tenant.id)}`.execute(world.owner);
 
 const filters: Record<string, StudyFilter> = {
   all: {},
@@ -48,6 +57,27 @@ const filters: Record<string, StudyFilter> = {
   mine: { view: 'MINE' },
   unassigned: { view: 'UNASSIGNED', modality: 'CT' },
   overdue: { view: 'OVERDUE' },
+  'several modalities': { modalities: ['CT', 'XR'] },
+  ...Object.fromEntries(
+    [
+      'modality.isNot:CT',
+      'modality.is:CT,MR;status.is:PENDING,COMPLETED',
+      'priority.isNot:ROUTINE',
+      'assignee.is:me',
+      `assignee.isNot:${colleagueId}`,
+      'assignee.empty;report.empty',
+      'assignee.present',
+      'bodyPart.is:CHEST',
+      'bodyPart.isNot:CHEST',
+      'device.is:CT 1',
+      'referringPhysician.is:osei',
+      'referringPhysician.isNot:moreau',
+      'studyDate.older:1',
+      'arrival.last:3',
+      'due.overdue',
+      'due.within:48',
+    ].map((text) => [text, { where: readConditions(text) }]),
+  ),
 };
 
 test('for every sort order and filter, sorting the matches gives the same page as reading an index in order', async () => {

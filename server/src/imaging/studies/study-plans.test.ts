@@ -1,3 +1,4 @@
+import { readConditions } from '@radwork/contract/imaging/study-conditions';
 import { studySortFields } from '@radwork/contract/imaging/studies';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -35,7 +36,12 @@ await sql`
   from patients p, generate_series(1, ${sql.lit(studiesEach)}) n,
        lateral (select case when hashtext(p.patient_id || n) % 10 = 0 then 'MR' else 'CT' end as modality) one
   where p.patient_id like 'MRN%'`.execute(world.owner);
-await sql`vacuum analyze studies, study_modalities`.execute(world.owner);
+await sql`
+  insert into series (tenant_id, id, study_id, series_instance_uid, modality, body_part_examined)
+  select tenant_id, gen_random_uuid(), id, study_instance_uid || '.1', modality,
+         (array['CHEST', 'HEAD', 'ABDOMEN', 'KNEE'])[1 + floor(power(abs(hashtext(id::text) % 1000) / 1000.0, 10) * 3.999)]
+  from studies where tenant_id = ${sql.lit(tenant.id)} and study_instance_uid like '1.2.%'`.execute(world.owner);
+await sql`vacuum analyze studies, study_modalities, series`.execute(world.owner);
 
 const queries: CompiledQuery[] = [];
 const pool = openServingPool(world.url, 1);
@@ -136,6 +142,7 @@ test('every sort order reads an index in order, also with a filter', async () =>
     referringPhysicianName: /studies_referrer/,
     assignees: /study_assignments.*studies_date/s,
     dueDate: /studies_due.*studies_date/s,
+    urgency: /studies_(reading_queue|date)/,
   };
   for (const field of studySortFields) {
     for (const direction of ['asc', 'desc'] as const) {
@@ -150,6 +157,34 @@ test('every sort order reads an index in order, also with a filter', async () =>
       expect({ field, isWalked: isPutTogether || !/-> +Sort /.test(plan) }).toEqual({ field, isWalked: true });
     }
   }
+});
+
+test('a list by urgency reads the open studies by urgency, and the others by date', async () => {
+  const urgent: StudySort = { field: 'urgency', direction: 'desc' };
+  const pageAt = (filter: StudyFilter, offset: number) => (scope: Scope) =>
+    studyIds(scope, filter, urgent, { offset, limit: 10 }, { total: 10_000, isMore: true });
+
+  const first = await plansOf(pageAt({}, 0));
+  const later = await plansOf(pageAt({}, 5000));
+  const unread = await plansOf(pageAt({ stage: 'UNREAD' }, 0));
+
+  expect(first).toContain('Index Only Scan using studies_reading_queue');
+  expect(later).toContain('Index Only Scan using studies_date');
+  expect(unread).toContain('studies_reading_queue');
+  expect(`${first}\n${later}\n${unread}`).not.toMatch(/Seq Scan/);
+});
+
+test('conditions with few matches use their own indexes', async () => {
+  const byCondition = (text: string) => plansOf((scope) => countStudies(scope, { where: readConditions(text) }, 1000));
+
+  expect(await byCondition('device.is:CT 1')).toContain('studies_device');
+  expect(await byCondition('bodyPart.is:KNEE')).toContain('series_body_part');
+  expect(await byCondition('referringPhysician.is:moreau')).toContain('studies_folded_referrer');
+  expect(await byCondition('priority.isNot:ROUTINE')).toContain('studies_priority');
+  expect(await byCondition('assignee.is:me')).toContain('study_assignments');
+  expect(await byCondition('due.overdue')).toContain('studies_due');
+  expect(await byCondition('arrival.today')).toContain('studies_created');
+  expect(await byCondition('studyDate.last:7')).toContain('studies_date');
 });
 
 test('a search with few matches uses the index of its filter, then sorts', async () => {
