@@ -63,8 +63,7 @@ const insertStudies = `
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        modality, modalities, status, priority, referring_physician_name, series_count, instance_count,
                        patient_name, patient_identifier, patient_gender, patient_date_of_birth,
-                       equipment_manufacturer, equipment_model, equipment_name,
-                       folded_referring_physician_name, created_at, updated_at)
+                       equipment_manufacturer, equipment_model, equipment_name, created_at, updated_at)
   select $1::int,
          -- As ids are made (server/src/core/values/ids.ts): those of later arrivals are greater.
          (lpad(to_hex((extract(epoch from arrived) * 1000)::bigint), 12, '0') || '7' || substr(md5(n || ' ' || $1), 1, 3) || '8' || substr(md5(n || ' ' || $1), 4, 15))::uuid,
@@ -80,7 +79,7 @@ const insertStudies = `
          case when n % 50 = 0 then 'STAT' when n % 11 = 0 then 'URGENT' else 'ROUTINE' end,
          'Dr^' || substr(md5((n % 300)::text), 1, 8), 1 + floor(power(random(), 3) * 12), 100,
          p.patient_name, p.patient_id, p.gender, p.date_of_birth, 'Siemens', 'SOMATOM',
-         modality || ' ' || n % 5, 'dr^' || substr(md5((n % 300)::text), 1, 8), arrived, arrived
+         modality || ' ' || n % 5, arrived, arrived
   from generate_series(1, $2::int) n
   join (select row_number() over () as number, * from patients where tenant_id = $1) p
     on p.number = 1 + abs(hashint4(n)::bigint) % $3::int,

@@ -19,8 +19,7 @@ await sql`
 await sql`
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        description, modality, modalities, status, priority, series_count, created_at, deleted_at,
-                       patient_name, patient_identifier, referring_physician_name, folded_referring_physician_name,
-                       equipment_name)
+                       patient_name, patient_identifier, referring_physician_name, equipment_name)
   select tenant_id, gen_random_uuid(), p.id, '1.2.' || n, date '2026-11-01' + n % 9, 'A' || n % 5, 'Scan ' || n % 4,
          (array['', 'Knee', 'Hip'])[1 + n % 3], (array['CT', 'MR', 'CR', 'DX'])[1 + n % 4],
          case when n % 10 = 0 then '{}' when n % 3 = 0 then (array['{CT,SR}', '{MR,CT}', '{CR}', '{DX,CR}'])[1 + n % 4]
@@ -29,7 +28,7 @@ await sql`
          (array['ROUTINE', 'URGENT', 'STAT'])[1 + n % 3], n % 4, now() - n % 6 * interval '1 day',
          case when n % 11 = 0 then now() end, patient_name, patient_id,
          (array['', 'Moreau^Claire', 'Osei^Kwame'])[1 + n % 3],
-         (array['', 'moreau^claire', 'osei^kwame'])[1 + n % 3], 'CT ' || n % 5
+         'CT ' || n % 5
   from generate_series(1, 200) n join patients p on p.tenant_id = ${sql.lit(tenant.id)} and patient_id = 'P' || n % 7
 `.execute(world.owner);
 await sql`

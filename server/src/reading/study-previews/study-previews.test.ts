@@ -26,7 +26,11 @@ const patientWithPrior = async (person: Person, status: 'DRAFT' | 'FINALIZED') =
         author_id: person.userId,
         content: text,
         status,
-        ...(status === 'FINALIZED' && { content_hash: Buffer.alloc(32), finalized_at: '2025-03-01T10:00:00Z' }),
+        ...(status === 'FINALIZED' && {
+          content_hash: Buffer.alloc(32),
+          finalized_at: '2025-03-01T10:00:00Z',
+          finalized_by: person.userId,
+        }),
       })
       .execute();
     return { current: current.id, prior: prior.id };
