@@ -316,7 +316,15 @@ test('users receive no events of other tenants or of studies hidden from them', 
   expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
   expect(elsewhere.events).toEqual([{ kind: 'study', studyId: 'their own' }]);
   // Templates, atlas, guidelines, hanging rules and settings belong to the organization, not to a study.
-  const ofNoStudy = new Set(['templates', 'atlas', 'guidelines', 'hanging-rules', 'saved-views', 'studies', 'everything']);
+  const ofNoStudy = new Set([
+    'templates',
+    'atlas',
+    'guidelines',
+    'hanging-rules',
+    'saved-views',
+    'studies',
+    'everything',
+  ]);
   expect(apart.events.filter(({ kind }) => !ofNoStudy.has(kind))).toEqual([{ kind: 'notifications' }]);
 });
 

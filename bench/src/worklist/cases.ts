@@ -168,4 +168,6 @@ export const otherCalls: readonly { path: Path; one: Case }[] = [
 ];
 
 /** Each filter, condition and text in each sort order. */
-export const combinations: Case[] = [...filters, ...conditions, ...texts].flatMap((one) => sorts.map((sort) => withSort(sort, one)));
+export const combinations: Case[] = [...filters, ...conditions, ...texts].flatMap((one) =>
+  sorts.map((sort) => withSort(sort, one)),
+);

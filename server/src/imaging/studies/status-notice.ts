@@ -29,7 +29,10 @@ export const notifyOfStatuses = async (
     await notify(scope, {
       to: users.map(({ user_id }) => user_id),
       type: 'STUDY_STATUS',
-      title: pluralSentence(count, { one: '# of your studies has a new status', other: '# of your studies have a new status' }),
+      title: pluralSentence(count, {
+        one: '# of your studies has a new status',
+        other: '# of your studies have a new status',
+      }),
       message: labelSentence(studyStatusLabels[status]),
       link: '/studies',
     });

@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream';
 import { byteOrderMark, csvOf } from '@radwork/contract/core/csv';
-import {
-  type ExportedColumn,
-  mostExportedStudies,
-  studyExportForm,
-} from '@radwork/contract/imaging/study-export';
+import { type ExportedColumn, mostExportedStudies, studyExportForm } from '@radwork/contract/imaging/study-export';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import { t } from '@radwork/contract/core/translate';

@@ -140,9 +140,10 @@ const idsByUrgency = async (
     const slice = { offset: skipped, limit: limit - ids.length };
     const ofPart = { ...filter, part };
     const count = await countStudies(scope, ofPart, Math.ceil(skipped + slice.limit + fewFor(slice)));
-    const total = count.isMore ? Number.POSITIVE_INFINITY : count.total;
-    if (total > skipped) {
+    if (count.isMore || count.total > skipped) {
       const sort = { field: part === 'OPEN' ? 'urgency' : 'studyDate', direction } as const;
+      // Without a filter, every row of the index belongs to the list, so it is read in order.
+      const total = isFiltered(filter) && !count.isMore ? count.total : Number.POSITIVE_INFINITY;
       const { rows } = await keysFor(scope, { filter: ofPart, sort, isReversed: false, ...slice }, total);
       ids.push(...rows.map(({ id }) => id));
     }

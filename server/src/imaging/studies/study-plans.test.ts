@@ -166,12 +166,12 @@ test('a list by urgency reads the open studies by urgency, and the others by dat
 
   const first = await plansOf(pageAt({}, 0));
   const later = await plansOf(pageAt({}, 5000));
-  const unread = await plansOf(pageAt({ stage: 'UNREAD' }, 0));
+  const many = await plansOf(pageAt({ where: readConditions('modality.isNot:US') }, 0));
 
-  expect(first).toContain('Index Only Scan using studies_reading_queue');
+  expect(first).toContain('Index Scan using studies_reading_queue');
   expect(later).toContain('Index Only Scan using studies_date');
-  expect(unread).toContain('studies_reading_queue');
-  expect(`${first}\n${later}\n${unread}`).not.toMatch(/Seq Scan/);
+  expect(many).toContain('studies_unreported');
+  expect(`${first}\n${later}\n${many}`).not.toMatch(/Seq Scan/);
 });
 
 test('conditions with few matches use their own indexes', async () => {
@@ -183,7 +183,7 @@ test('conditions with few matches use their own indexes', async () => {
   expect(await byCondition('priority.isNot:ROUTINE')).toContain('studies_priority');
   expect(await byCondition('assignee.is:me')).toContain('study_assignments');
   expect(await byCondition('due.overdue')).toContain('studies_due');
-  expect(await byCondition('arrival.today')).toContain('studies_created');
+  expect(await byCondition('arrival.older:3')).toContain('studies_created');
   expect(await byCondition('studyDate.last:7')).toContain('studies_date');
 });
 

@@ -75,10 +75,17 @@ test('a dry run tells what would change and writes nothing', async () => {
 
   const priority = await assigner.send(bulkChanges.prioritize, { body: { ...body, priority: 'STAT' } });
   const status = await assigner.send(bulkChanges.changeStatus, { body: { ...body, newStatus: 'CANCELLED' } });
-  const assigned = await assigner.send(bulkChanges.assign, { body: { ...body, userIds: [(await aReader(assigner)).userId] } });
+  const assigned = await assigner.send(bulkChanges.assign, {
+    body: { ...body, userIds: [(await aReader(assigner)).userId] },
+  });
 
   for (const { data } of [priority, status, assigned]) expect(data).toMatchObject([{ outcome: 'CHANGED' }]);
-  expect(await rowOf(assigner, id)).toMatchObject({ priority: 'ROUTINE', status: 'PENDING', assignees: [], revision: 1 });
+  expect(await rowOf(assigner, id)).toMatchObject({
+    priority: 'ROUTINE',
+    status: 'PENDING',
+    assignees: [],
+    revision: 1,
+  });
   expect(await events(assigner, id)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { StudyOutcome } from '@radwork/contract/reading/bulk-changes';
 import { announce } from '#core/live/announce.ts';
-import { Problem } from '#core/http/problem.ts';
+import { notFound, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 
@@ -15,18 +15,21 @@ type Change<Plan> = {
 
 /**
  * Changes studies one after another in the transaction of the call. Refusals concern one study each; any other error
- * ends the whole act. Studies are locked in the order of their ids, so that two acts never wait for each other.
+ * ends the whole act. Throws 404 when the caller may see none of the studies. Studies are locked in the order of their
+ * ids, so that two acts never wait for each other.
  */
 export const changeEach = async <Plan>(
   scope: Scope,
   { studyIds, isDryRun }: { studyIds: readonly string[]; isDryRun: boolean },
   change: Change<Plan>,
 ): Promise<{ outcomes: StudyOutcome[]; changed: string[] }> => {
-  const byId = new Map<string, StudyOutcome>();
+  const byId = new Map<string, StudyOutcome & { isMissing: boolean }>();
   for (const studyId of [...new Set(studyIds)].toSorted()) {
     byId.set(studyId, await outcomeOf(scope, studyId, isDryRun, change));
   }
-  const outcomes = [...new Set(studyIds)].flatMap((id) => byId.get(id) ?? []);
+  const found = [...new Set(studyIds)].flatMap((id) => byId.get(id) ?? []);
+  if (found.every(({ isMissing }) => isMissing)) throw notFound('study');
+  const outcomes = found.map(({ isMissing: _isMissing, ...outcome }) => outcome);
   const changed = isDryRun ? [] : outcomes.flatMap(({ studyId, outcome }) => (outcome === 'CHANGED' ? studyId : []));
   await announceOnce(scope, changed);
   return { outcomes, changed };
@@ -37,17 +40,19 @@ const outcomeOf = async <Plan>(
   studyId: string,
   isDryRun: boolean,
   { check, write, before = () => '' }: Change<Plan>,
-): Promise<StudyOutcome> => {
+): Promise<StudyOutcome & { isMissing: boolean }> => {
+  const isMissing = false;
   try {
     const study = await (isDryRun ? studyById : studyToChange)(scope, studyId);
     const result = await check(study);
-    if ('unchanged' in result) return { studyId, outcome: 'UNCHANGED', reason: result.unchanged, before: '' };
+    if ('unchanged' in result)
+      return { studyId, outcome: 'UNCHANGED', reason: result.unchanged, before: '', isMissing };
     if (!isDryRun) await write(study, result.plan);
-    return { studyId, outcome: 'CHANGED', reason: '', before: before(study) };
+    return { studyId, outcome: 'CHANGED', reason: '', before: before(study), isMissing };
   } catch (error) {
     // A problem is thrown before the first write, so the transaction is still whole.
-    if (error instanceof Problem) return { studyId, outcome: 'REFUSED', reason: error.message, before: '' };
-    throw error;
+    if (!(error instanceof Problem)) throw error;
+    return { studyId, outcome: 'REFUSED', reason: error.message, before: '', isMissing: error.status === 404 };
   }
 };
 

@@ -47,7 +47,9 @@ export const unassignMany = async (scope: Scope, form: Body<typeof endpoints.una
     check: async (study) => {
       assertNot(refuseAssigner(factsOf(study, scope.session)));
       const assignments = await activeAssignmentsOf(scope, study.id, form.userIds);
-      return assignments.length > 0 ? { plan: assignments } : { unchanged: t`The study is not assigned to these users` };
+      return assignments.length > 0
+        ? { plan: assignments }
+        : { unchanged: t`The study is not assigned to these users` };
     },
     write: async (study, assignments) => {
       for (const [index, assignment] of assignments.entries()) {

@@ -122,7 +122,9 @@ export const update = async (
 export const move = async (scope: Scope, id: string, at: number): Promise<HangingRule[]> => {
   const known = await ruleById(scope, id);
   assertMayKeep(scope, known.isShared);
-  const others = (await lockedOrder(scope, 'hanging_rules', ownerOf(scope, known.isShared))).filter((one) => one !== id);
+  const others = (await lockedOrder(scope, 'hanging_rules', ownerOf(scope, known.isShared))).filter(
+    (one) => one !== id,
+  );
   await writeOrder(scope, 'hanging_rules', others.toSpliced(at, 0, id));
   await noteChange(scope, 'hanging_rule.move', known);
   return list(scope);

@@ -182,7 +182,11 @@ const addAssignments = async (
     .execute();
 };
 
-const assignedWords = ({ name, username }: Person, { dueDate, notes }: Omit<Form, 'userIds'>, session: Session): string => {
+const assignedWords = (
+  { name, username }: Person,
+  { dueDate, notes }: Omit<Form, 'userIds'>,
+  session: Session,
+): string => {
   const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
   return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
 };

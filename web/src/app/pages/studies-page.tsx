@@ -78,8 +78,11 @@ export function StudiesPage() {
 
 /** Returns the users to whom studies can be assigned. Empty for users who may not assign. */
 const usePeople = () =>
-  useQuery({ ...query(workflow.assignable, { query: { active: 'true' } }), enabled: may(workflow.assign), staleTime: 300_000 })
-    .data ?? noPeople;
+  useQuery({
+    ...query(workflow.assignable, { query: { active: 'true' } }),
+    enabled: may(workflow.assign),
+    staleTime: 300_000,
+  }).data ?? noPeople;
 
 const noPeople: readonly { id: string; name: string }[] = [];
 

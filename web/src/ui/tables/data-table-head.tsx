@@ -20,7 +20,14 @@ type Props<Item extends object> = {
 };
 
 /** Column headers. A click sorts the table. If the user may arrange the columns, headers can be moved and resized. */
-export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details, selecting }: Props<Item>) {
+export function TableHead<Item extends object>({
+  headers,
+  sort,
+  onSort,
+  arrangement,
+  details,
+  selecting,
+}: Props<Item>) {
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
     <tr role="row">

@@ -13,10 +13,7 @@ export type Selection<Item> = {
 export type SelectRow = (id: string, isSelected?: boolean, isRange?: boolean) => void;
 
 /** Returns functions and facts for the checkboxes of a table. Undefined if rows cannot be selected. */
-export const useRowSelection = <Item>(
-  rows: readonly { id: string }[],
-  selection: Selection<Item> | undefined,
-) => {
+export const useRowSelection = <Item>(rows: readonly { id: string }[], selection: Selection<Item> | undefined) => {
   const anchor = useRef<string>(undefined);
   const latest = useRef({ rows, selection });
   useEffect(() => {

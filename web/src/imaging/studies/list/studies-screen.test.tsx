@@ -125,7 +125,7 @@ test('a click on a column header sorts on the server, and the next click reverse
 test.each([
   ['Patient Name', 'patientName,asc'],
   ['Patient ID', 'patientId,asc'],
-  ['Study Date', 'studyDate,asc'],
+  ['Study Date', 'studyDate,desc'],
   ['Accession', 'accessionNumber,asc'],
   ['Modality', 'modality,asc'],
   ['Status', 'status,asc'],

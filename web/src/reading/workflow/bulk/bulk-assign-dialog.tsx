@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form';
 import { type AssignableUser, assignForm } from '@radwork/contract/reading/workflow';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { AssigneeChoice } from '../assignee-choice.tsx';
-import { DueDateInput, dueDateProblem, momentOf } from '../due-date.tsx';
+import { AssigneeChoice } from '#reading/workflow/assignee-choice.tsx';
+import { DueDateInput, dueDateProblem, momentOf } from '#reading/workflow/due-date.tsx';
 import type { BulkChange } from './use-bulk-change.ts';
 
 type Form = Extract<BulkChange, { type: 'assign' }>['form'];
