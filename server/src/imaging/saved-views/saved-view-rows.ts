@@ -3,7 +3,7 @@ import { studySearch } from '@radwork/contract/imaging/studies';
 import { sql } from 'kysely';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { countStudies } from '#imaging/studies/study-keys.ts';
+import { countStudies } from '#imaging/studies/study-sources.ts';
 import { filterOf } from '#imaging/studies/study-list.ts';
 
 /** Selects the views that the caller may use: own views and those of the organization. */

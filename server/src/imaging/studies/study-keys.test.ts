@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import type { StudyFilter } from './study-filter.ts';
-import { countStudies, findStudies, studyIds } from './study-keys.ts';
+import { findStudies, studyIds } from './study-keys.ts';
+import { countStudies } from './study-sources.ts';
 
 const world = await createWorld();
 const radiologist = await world.signIn();

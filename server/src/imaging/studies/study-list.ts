@@ -7,7 +7,8 @@ import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 import { isAboutText, type StudyFilter, textFilter, withPlainConditions } from './study-filter.ts';
-import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
+import { findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
+import { countStudies } from './study-sources.ts';
 import type { StudySort } from './study-order.ts';
 import { studyRows, studyRowsByDate } from './study-rows.ts';
 

@@ -9,7 +9,8 @@ import { openScopes } from '../../extensions.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import type { StudyFilter } from './study-filter.ts';
-import { countStudies, findStudies, studyIds } from './study-keys.ts';
+import { findStudies, studyIds } from './study-keys.ts';
+import { countStudies } from './study-sources.ts';
 import { list } from './study-list.ts';
 import type { StudySort } from './study-order.ts';
 

@@ -1,6 +1,6 @@
 import type { StudyView, StudyViewCount } from '@radwork/contract/imaging/studies';
 import type { Scope } from '#core/access/scope.ts';
-import { countStudies } from './study-keys.ts';
+import { countStudies } from './study-sources.ts';
 
 /** Maximum number that is counted for each view. Every list shows the counts of all views and reloads them often. */
 const mostCounted = 1000;

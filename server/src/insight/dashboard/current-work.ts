@@ -6,7 +6,7 @@ import { knownFindings } from '#reading/critical-findings/finding-rows.ts';
 import { listedFindings } from '#reading/critical-findings/listed-findings.ts';
 import { countListed } from '#reading/reports/report-list.ts';
 import type { StudyFilter } from '#imaging/studies/study-filter.ts';
-import { countStudies } from '#imaging/studies/study-keys.ts';
+import { countStudies } from '#imaging/studies/study-sources.ts';
 import type { FiguresOfFewStudies } from './figures-of-few-studies.ts';
 
 /** Maximum that is counted. It is the limit of the study list, so that tile and list show the same number. */

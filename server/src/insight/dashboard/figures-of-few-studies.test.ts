@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { daysAfter, today } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { countListed } from '#reading/reports/report-list.ts';
-import { countStudies } from '#imaging/studies/study-keys.ts';
+import { countStudies } from '#imaging/studies/study-sources.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
