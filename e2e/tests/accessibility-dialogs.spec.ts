@@ -14,6 +14,18 @@ test('dialogs of worklist, recycle bin, study and chat pass the automated checks
   expect(await violations(page), 'a row with its series').toEqual([]);
   await lookAtDialog(page, 'Keyboard shortcuts', () => page.keyboard.press('?'));
   await lookAtDialog(page, 'Columns', () => page.getByRole('button', { name: 'Columns' }).click());
+  await lookAtDialog(page, 'Add filter', () => page.getByRole('button', { name: 'Add filter' }).click());
+  await lookAtDialog(page, 'Save view', async () => {
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view' }).click();
+  });
+  await page.keyboard.press('x');
+  await expect(page.getByRole('group', { name: 'Selected studies' })).toBeVisible();
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('complementary', { name: 'Preview of Axe, Anna' })).toContainText('No prior');
+  expect(await violations(page), 'a selected row with its preview').toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await lookAtDialog(page, 'Update status', () => page.keyboard.press('s'));
   await lookAtDialog(page, 'Assign users', () => page.keyboard.press('a'));
   await lookAtDialog(page, 'Are you sure you want to delete this study?', () =>

@@ -24,7 +24,7 @@ export type ExportedColumn = (typeof exportedColumns)[number];
 /** Limit of an export. A line at the end says that studies are missing. */
 export const mostExportedStudies = 10_000;
 
-/** What to export: the studies that a search finds, in its order, or selected studies in their order. */
+/** Form of an export: the studies that a search finds, in its order, or selected studies in their order. */
 export const studyExportForm = z.object({
   search: studySearch.default(() => studySearch.parse({})),
   studyIds: z

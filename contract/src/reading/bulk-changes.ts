@@ -34,7 +34,7 @@ const reply = z.array(studyOutcome);
 
 /**
  * Changes of up to `mostSelected` studies in one transaction. Each study has its own outcome: a study that the caller
- * may not change is refused by itself. Recipients get one notification for all studies.
+ * may not change is refused, and the others change. Recipients get one notification for all studies.
  */
 export const bulkChanges = {
   /** Assigns users to each study, all of them or none. Refuses a study to which one of them is assigned. */

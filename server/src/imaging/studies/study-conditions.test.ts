@@ -38,7 +38,7 @@ test('conditions on modality, status and priority take several values, and can e
   expect(await found(reader, 'report.empty')).toBe('a c');
 });
 
-test('conditions on assignees name users, the caller, or nobody', async () => {
+test('conditions on assignees name users, the caller, or no user', async () => {
   const reader = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   await assign(reader, await add(reader, 'mine'), [reader]);

@@ -58,7 +58,7 @@ export const valueLabel = (field: ConditionField, value: string, people: readonl
   return people.find(({ id }) => id === value)?.name ?? t`one user`;
 };
 
-/** Returns a condition in words, such as "Modality is not CT, MR". */
+/** Describes a condition, such as "Modality is not CT, MR". */
 export const conditionWords = (condition: StudyCondition, people: readonly Person[]): string => {
   const { field, operator, values } = condition;
   const name = conditionFieldLabels[field];

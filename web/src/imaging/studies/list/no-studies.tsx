@@ -10,8 +10,10 @@ import type { StudiesSearch } from './studies-search.ts';
 
 /** Message for an empty list: no match for the filters, or no studies yet. */
 export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
-  const { query, modality, status, startDate, endDate } = search;
-  const isFiltered = [query, modality, status, startDate, endDate, ...dashboardFilterLabels(search)].some(Boolean);
+  const { query, modality, status, startDate, endDate, where } = search;
+  const isFiltered = [query, modality, status, startDate, endDate, where, ...dashboardFilterLabels(search)].some(
+    Boolean,
+  );
   if (!isFiltered && search.view) return <NothingInView view={search.view} onClear={onClear} />;
   if (!isFiltered) return <NoStudiesYet />;
   return (

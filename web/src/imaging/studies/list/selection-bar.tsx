@@ -23,7 +23,7 @@ export function SelectionBar({ count, total, isSelectingAll, onSelectAll, onClea
   useShortcuts(t`Selection`, [{ keys: 'Escape', does: t`Clear selection`, run: onClear, hint: t`clear` }]);
   const canSelectMore = total !== undefined && count < Math.min(total.totalElements, mostSelected);
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t`Selected studies`}>
+    <div className={styles.bar} role="group" aria-label={t`Selected studies`}>
       <strong aria-live="polite">{t`${plural(count, { one: '# study', other: '# studies' })} selected`}</strong>
       {canSelectMore && (
         <Button size="compact-xs" variant="subtle" loading={isSelectingAll} onClick={onSelectAll}>

@@ -19,7 +19,7 @@ const labels: Record<(typeof studySortFields)[number], string> = {
   urgency: t`Urgency`,
 };
 
-/** Returns the sort order in words, such as "Sorted by Study Date"; empty for the first order of the list. */
+/** Describes the sort order, such as "Sorted by Study Date"; empty for the first order of the list. */
 export const sortLabel = (sort: string | undefined): string => {
   if (!sort || sort === firstSort) return '';
   const [field] = sort.split(',');

@@ -101,7 +101,8 @@ export function StudiesScreen({ rowShortcuts, people, actionsOn }: Props) {
           savedView={search.savedView}
           onView={(view) =>
             filter({
-              ...(search.savedView ? everything : noFigureFilters),
+              // The filters and the order of a saved view end with it.
+              ...(search.savedView ? { ...everything, sort: undefined } : noFigureFilters),
               view,
               status: undefined,
               savedView: undefined,

@@ -1,23 +1,29 @@
 import type { SavedView } from '@radwork/contract/imaging/saved-views';
-import { useEffect, useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readSession } from '#core/state/session.ts';
 import type { StudiesSearch } from '#imaging/studies/list/studies-search.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
+/** User who has seen the list since the page was loaded. The client lives as long as the page. */
+const seenBy = new WeakMap<QueryClient, string>();
+
 /**
- * Opens the default view of the user when the list opens without filters. Later, an address without filters means all
- * studies.
+ * Opens the default view of the user when the list first opens, without filters. Later, an address without filters means
+ * all studies.
  */
 export const useDefaultView = (
   search: StudiesSearch,
   open: (view: SavedView, options: { replace: boolean }) => void,
 ): void => {
-  const isDecided = useRef(false);
+  const client = useQueryClient();
   const { data: views } = useSavedViews();
+  const userId = readSession()?.user.id ?? '';
   const isPlain = Object.values(search).every((value) => value === undefined);
   useEffect(() => {
-    if (isDecided.current || (isPlain && !views)) return;
-    isDecided.current = true;
+    if (seenBy.get(client) === userId || (isPlain && !views)) return;
+    seenBy.set(client, userId);
     const view = isPlain ? views?.find(({ isDefault }) => isDefault) : undefined;
     if (view) open(view, { replace: true });
-  }, [isPlain, views, open]);
+  }, [client, userId, isPlain, views, open]);
 };
