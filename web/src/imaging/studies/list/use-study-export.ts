@@ -16,11 +16,10 @@ const patience = 5 * 60_000;
 export const useStudyExport = (search: StudiesSearch, arrangement: Arrangement<StudyRow>) =>
   useMutation({
     mutationFn: async (studyIds: readonly string[] | undefined) => {
-      const shown = new Set(arrangement.visible.map(({ id }) => id));
       const { page: _page, size: _size, ...filters } = searchCallOf(search);
       const form: StudyExportForm = {
         search: filters,
-        columns: exportedColumns.filter((column) => shown.has(column)),
+        columns: arrangement.visible.flatMap(({ id }) => exportedColumns.find((column) => column === id) ?? []),
         ...(studyIds && { studyIds: [...studyIds] }),
       };
       const answer = await callStream('', studyExport, { body: JSON.stringify(form), timeout: patience });
