@@ -35,6 +35,8 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
     reportId: '01890000-0000-7000-8000-000000000002',
     studyId: '01890000-0000-7000-8000-000000000003',
     status: 'FINALIZED',
+    preliminary: null,
+    preliminaryChange: '',
     content,
     parts,
     author: signer,

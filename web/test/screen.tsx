@@ -156,7 +156,8 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(guidelines.list, () => emptyPage),
     answer(knowledge.forStudy, () => ({ subject: '', atlas: [], guidelines: [] })),
     answer(templateFacts.ofStudy, () => ({
-      patientRecordId: 'p1',
+      chosenTemplateId: null,
+    patientRecordId: 'p1',
       values: {},
       exam: { modality: '', modalities: [], description: '', bodyParts: [] },
     })),

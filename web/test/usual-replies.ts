@@ -39,6 +39,7 @@ export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   isSignatureRequired: true,
   isReviewRequired: false,
   isLinkCodeRequired: false,
+  showsPreliminary: false,
   linkDays: 30,
 };
 

@@ -1,5 +1,6 @@
 import { t, translated } from '../core/translate.ts';
 import { placeholder } from '../core/placeholders.ts';
+import { filledAttribute } from './filled-parts.ts';
 
 /** Merge field, which templates and macros write as "{{name}}". */
 type Definition = {
@@ -54,6 +55,10 @@ export const mergeFields = [
     label: 'comparison study',
     sample: 'CT chest',
   },
+  { name: 'technique.contrast', label: 'contrast agent', sample: 'Iohexol 300, 80 ml intravenous' },
+  { name: 'technique.dose', label: 'radiation dose', sample: 'CTDIvol 7.2 mGy, DLP 172.8 mGy·cm' },
+  { name: 'technique.sequences', label: 'series', sample: 'Scout; Chest 1.0 Br40; Chest 3.0 Bl57' },
+  { name: 'measurements.list', label: 'measurements', sample: 'Nodule 12.3 mm × 8 mm' },
   { name: 'author.name', label: 'author', sample: 'Dr. Jo Reader' },
   {
     name: 'report.date',
@@ -84,6 +89,10 @@ export const mergeFieldValues: Readonly<Record<MergeFieldName, string>> = transl
   'order.physician': 'Ordering physician',
   'comparison.date': 'Date of the latest prior of the same type',
   'comparison.description': 'Description of the latest prior of the same type',
+  'technique.contrast': 'Contrast agent, volume and route recorded in the images',
+  'technique.dose': 'CTDIvol and dose length product recorded in the images',
+  'technique.sequences': 'Descriptions of the series',
+  'measurements.list': 'Measurements in the images',
   'author.name': 'Name of the report author',
   'report.date': 'Today in the time zone of the organization',
 });
@@ -137,3 +146,21 @@ export const fillText = (text: string, values: MergeValues): string =>
 /** Fills the merge fields of HTML. Values are escaped. */
 export const fillHtml = (html: string, values: MergeValues): string =>
   html.replaceAll(mergeFieldPattern(), (_, name: string) => escapeHtml(valueOf(name.trim(), values)));
+
+/** Like `fillHtml`, and marks each value as filled in until the reader has looked at it (filled-parts.ts). */
+export const fillMarkedHtml = (html: string, values: MergeValues): string =>
+  html
+    .split(/(<[^>]*>)/)
+    .map((token) => (token.startsWith('<') ? fillHtml(token, values) : fillMarkedText(token, values)))
+    .join('');
+
+const fillMarkedText = (text: string, values: MergeValues): string =>
+  text.replaceAll(mergeFieldPattern(), (_, name: string) => {
+    const value = escapeHtml(valueOf(name.trim(), values));
+    const label = labels.get(name.trim());
+    if (label === undefined || !hasValue(name.trim(), values)) return value;
+    return `<span ${filledAttribute}="${escapeHtml(label)}">${value}</span>`;
+  });
+
+/** Whether a merge field has a value. */
+export const hasValue = (name: string, values: MergeValues): boolean => Boolean(values[name]?.trim());

@@ -95,9 +95,12 @@ export const reportDeliveries = {
 /** The report as PDF (application/pdf). */
 export const reportPdf = stream('GET', '/api/reports/:id/pdf', 'report.view', 'report.print');
 
+/** The preliminary report as PDF (application/pdf), marked as preliminary. */
+export const preliminaryPdf = stream('GET', '/api/reports/:id/preliminary/pdf', 'report.view', 'report.print');
+
 export const noun = {
   calls: [reportDeliveries],
-  streams: [reportPdf],
+  streams: [reportPdf, preliminaryPdf],
   actions: {
     Report: {
       'report.pdf': 'Created report PDF',

@@ -1,6 +1,7 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { identityStatement } from '../imaging/identities.ts';
+import { preliminaryChange } from './preliminary-reports.ts';
 import { signatureData, signerProof } from '../identity/signing-means.ts';
 
 /**
@@ -82,7 +83,7 @@ export const signing = {
 };
 
 export const finalizeForm = z
-  .object({ content: reportContent, ...criticalFlag, ...signing, revision })
+  .object({ content: reportContent, ...criticalFlag, ...signing, preliminaryChange, revision })
   .refine(flagHasDetails, detailsMissing);
 
 export const reviewRequestForm = z.object({

@@ -84,6 +84,7 @@ test('while a colleague writes a report, refusals name the colleague and the sta
   expect(reasons.filter((refusal) => refusal.reason === reason).map(({ act }) => act)).toEqual([
     'edit',
     'requestReview',
+    'issuePreliminary',
     'finalize',
   ]);
 });
@@ -109,6 +110,10 @@ test('every refused action on a report has a reason', () => {
     { act: 'edit', reason: 'The report is Pending Review and cannot be edited' },
     { act: 'requestReview', reason: 'The report is Pending Review. A review cannot be requested.' },
     { act: 'submitReview', reason: 'You cannot review your own report' },
+    {
+      act: 'issuePreliminary',
+      reason: 'The report is Pending Review. A preliminary report cannot be issued.',
+    },
     { act: 'finalize', reason: 'The report is Pending Review and cannot be finalized' },
     { act: 'addend', reason: 'The report is Pending Review. Only finalized reports can have addenda.' },
     { act: 'share', reason: 'The report is Pending Review. Only finalized reports can be shared.' },

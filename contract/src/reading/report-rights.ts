@@ -36,6 +36,13 @@ const notNow = (reason: string): Refusal => ({ status: 409, reason });
 /** Whether a user type can read unsigned reports. Other users see a report once it is finalized. */
 export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
 
+/**
+ * Whether a user type sees preliminary reports where the organization shows them: referring physicians do, patients do
+ * not (C78).
+ */
+export const seesPreliminary = (userType: UserType, areShown: boolean): boolean =>
+  seesDrafts(userType) || (areShown && userType === 'REFERRING_PHYSICIAN');
+
 /** States in which the text can change. */
 export const editableStates: readonly ReportStatus[] = ['DRAFT', 'REVISION_REQUIRED'];
 
@@ -119,6 +126,16 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
       (status) => t`The report is ${status}. A review cannot be requested.`,
     ) ??
     refuseSecond(facts),
+  // The right of the writer, because residents issue preliminary reports and do not sign (decision 0088).
+  issuePreliminary: (facts) =>
+    refuseWriter(facts) ??
+    refuseUnless(
+      editableStates,
+      facts,
+      (status) => t`The report is ${status}. A preliminary report cannot be issued.`,
+    ) ??
+    refuseSecond(facts) ??
+    refuseHeld(facts),
   submitReview: (facts) =>
     refuseReviewer(facts) ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
@@ -159,6 +176,7 @@ export const reportRightsOf = (facts: ReportFacts): ReportRights => {
     canRequestReview: can('requestReview'),
     canSubmitReview: can('submitReview'),
     canRerouteReview: can('rerouteReview'),
+    canIssuePreliminary: can('issuePreliminary'),
     canFinalize: can('finalize'),
     canAddend: can('addend'),
     canShare: can('share'),

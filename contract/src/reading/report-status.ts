@@ -26,6 +26,7 @@ export const reportActions = [
   'REVIEW_REQUESTED',
   'APPROVED',
   'REVISION_REQUESTED',
+  'PRELIMINARY',
   'FINALIZED',
 ] as const;
 export type ReportAction = (typeof reportActions)[number];

@@ -47,6 +47,8 @@ export const writingSettings = z.object({
   isReviewRequired: z.boolean(),
   isLinkCodeRequired: z.boolean(),
   linkDays: z.number(),
+  /** Whether referring physicians see preliminary reports. */
+  showsPreliminary: z.boolean(),
 });
 export type WritingSettings = z.infer<typeof writingSettings>;
 
@@ -128,6 +130,8 @@ const editableSettings = z.object({
   reportIdentifier: z.enum(reportIdentifiers, { error: () => t`Choose an identifier` }),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
+  /** Whether referring physicians see preliminary reports. */
+  showsPreliminary: z.boolean(),
   /** Minutes without input after which a study that a reader opened from the queue is free for others. */
   readingClaimMinutes: z
     .number({ error: () => t`Enter a number of minutes` })
@@ -197,9 +201,10 @@ export const reportingSettingsForm = editableSettings
     isBrowserDictationAllowed: editableSettings.shape.isBrowserDictationAllowed.optional(),
     dictationUrl: dictationAddress.optional(),
     dictationModel: editableSettings.shape.dictationModel.optional(),
-    /** If this field, the next or a field of dictation is missing, the stored value stays. Older clients do not know them. */
+    /** If an optional field is missing, the stored value stays. Older clients do not know these fields. */
     signingProof: editableSettings.shape.signingProof.optional(),
     readingClaimMinutes: editableSettings.shape.readingClaimMinutes.optional(),
+    showsPreliminary: editableSettings.shape.showsPreliminary.optional(),
     letterheadLogo: logoDataUrl.nullable(),
     /**
      * Agreement to send texts without identifiers to the provider. Required again after any change of the destination.

@@ -9,6 +9,7 @@ import { namedPatient } from '../core/named-patient.ts';
 import { page, pageQuery, sortQuery } from '../core/paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
 import { priorities } from '../core/priorities.ts';
+import { preliminaryForm, preliminaryMark, preliminaryReport } from './preliminary-reports.ts';
 import { readingOfReport } from './reading-locks.ts';
 import {
   draftForm,
@@ -32,6 +33,7 @@ export const reportActs = [
   'requestReview',
   'submitReview',
   'rerouteReview',
+  'issuePreliminary',
   'finalize',
   'addend',
   'share',
@@ -45,6 +47,7 @@ export const reportRights = z.object({
   canRequestReview: z.boolean(),
   canSubmitReview: z.boolean(),
   canRerouteReview: z.boolean(),
+  canIssuePreliminary: z.boolean(),
   canFinalize: z.boolean(),
   canAddend: z.boolean(),
   canShare: z.boolean(),
@@ -128,6 +131,10 @@ export const report = reportRow.extend({
   newImages: z.number(),
   /** Draft of an addendum by the caller. */
   addendumDraft: addendumDraft.nullable(),
+  /** The last preliminary report; null if there is none, or if the caller may not know of it. */
+  preliminary: preliminaryMark.nullable(),
+  /** Words of the signer on an important change since the preliminary report; usually empty. */
+  preliminaryChange: z.string(),
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
   linkHash: z.string().nullable(),
@@ -141,6 +148,11 @@ export const reportOfStudy = z.object({
   report: report.nullable(),
   /** The signed report, while the newer `report` is unsigned; otherwise absent. */
   standing: report.optional(),
+  /**
+   * The preliminary report of the study, for a caller who sees no drafts, if the organization shows it. Absent after the
+   * report is signed.
+   */
+  preliminary: preliminaryReport.optional(),
   /** The current patient of the study. */
   patient: namedPatient,
   canCreate: z.boolean(),
@@ -245,6 +257,13 @@ export const reports = {
     largestBody,
     reply: report,
   }),
+  /** Freezes and marks the stored text as a preliminary report. The draft goes on. */
+  issuePreliminary: post('/workflow/reports/:id/preliminary', {
+    can: 'report.edit',
+    audited: 'report.issuePreliminary',
+    body: preliminaryForm,
+    reply: report,
+  }),
   requestReview: post('/workflow/reports/:id/request-review', {
     can: 'report.edit',
     audited: 'report.requestReview',
@@ -281,6 +300,7 @@ export const noun = {
       'report.search': 'Searched reports',
       'report.create': 'Created report',
       'report.edit': 'Saved report',
+      'report.issuePreliminary': 'Issued preliminary report',
       'report.requestReview': 'Requested review',
       'report.submitReview': 'Reviewed report',
       'report.rerouteReview': 'Changed reviewer',

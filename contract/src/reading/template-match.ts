@@ -44,6 +44,18 @@ const radiographModalities = modalitiesMatching('XR');
 export const areAlike = (one: string, other: string): boolean =>
   one === other || (radiographModalities.includes(one) && radiographModalities.includes(other));
 
+/**
+ * Returns the kind of an examination, for which a reader prefers a template: modality with description, or else with body
+ * parts. Case and the order of words do not matter.
+ */
+export const examKind = ({ modality, description, bodyParts }: ExamFacts): string => {
+  const words = new Set(description === '' ? bodyParts.map((part) => part.toLowerCase()) : wordsOfKind(description));
+  return `${modality} ${[...words].toSorted().join(' ')}`.trim().slice(0, 300);
+};
+
+/** Returns all words, because "with contrast" is another kind than "without contrast". */
+const wordsOfKind = (description: string): string[] => description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** Returns the names that a body part may have in study data. */
 const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
 

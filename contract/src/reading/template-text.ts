@@ -1,5 +1,6 @@
-import { escapeHtml } from './merge-fields.ts';
-import { sectionOfHeading } from './report-sections.ts';
+import { escapeHtml, fillMarkedHtml, hasValue, type MergeValues } from './merge-fields.ts';
+import { type ReportSection, sectionOfHeading } from './report-sections.ts';
+import { layOutFields } from './template-fields-html.ts';
 import { areAlike, hasBodyPart } from './template-match.ts';
 import type { ExamFacts, TemplateText } from './templates.ts';
 
@@ -35,17 +36,65 @@ const normalHtml = (text: Text, exam: ExamFacts | undefined): string =>
  */
 export const templateHtml = (
   text: Text,
-  { normal, exam }: { normal: boolean; exam?: ExamFacts | undefined },
+  {
+    normal,
+    exam,
+    afterFindings = '',
+  }: { normal: boolean; exam?: ExamFacts | undefined; /** HTML added to the findings. */ afterFindings?: string },
 ): string => {
   const findings = normal ? normalHtml(text, exam) : '';
   const sections = text.sections.toSorted((one, other) => one.order - other.order);
   const replaced = sections.find(({ name }) => sectionOfHeading(name) === 'findings');
   const templateSections = sections.map((section) => ({
     ...section,
-    content: findings && section === replaced ? findings : section.content,
+    content: section === replaced ? (findings || section.content) + afterFindings : section.content,
   }));
-  const all = findings && !replaced ? [...templateSections, { name: 'Findings', content: findings }] : templateSections;
+  const all = findings && !replaced ? [...templateSections, { name: 'Findings', content: findings + afterFindings }] : templateSections;
   return [text.content, ...all.map(({ name, content }) => `<h2>${escapeHtml(name)}</h2>${content || '<p></p>'}`)].join(
     '',
   );
+};
+
+/** Text for a section that a template leaves empty, by its merge fields. */
+const emptySections: Partial<Record<ReportSection, { needs: string; html: string }>> = {
+  history: { needs: 'study.clinicalHistory', html: '<p>{{study.clinicalHistory}}</p>' },
+  comparison: { needs: 'comparison.date', html: '<p>{{comparison.description}}, {{comparison.date}}</p>' },
+};
+
+/** Facts added to the technique, unless the template has its own place for them. */
+const techniqueFacts = ['technique.contrast', 'technique.sequences', 'technique.dose'] as const;
+
+const hasWords = (html: string): boolean => html.replaceAll(/<[^>]*>/g, '').trim() !== '' || html.includes('<img');
+
+const factHtml = (name: string): string => `<p>{{${name}}}</p>`;
+
+/** Returns the sections of a template with the known facts of the study in indication, technique and comparison. */
+const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Text['sections'] => {
+  const all = [content, ...sections.map((section) => section.content)].join('');
+  const facts = techniqueFacts.filter((name) => hasValue(name, values) && !all.includes(name)).map(factHtml);
+  return sections.map((section) => {
+    const kind = sectionOfHeading(section.name);
+    const standard = kind && emptySections[kind];
+    const isFillable = standard && !hasWords(section.content) && hasValue(standard.needs, values);
+    const text = isFillable ? standard.html : section.content;
+    return { ...section, content: kind === 'technique' ? [text, ...facts].join('') : text };
+  });
+};
+
+/**
+ * Returns the text with which a report begins: typed fields laid out, merge fields filled and marked until the reader has
+ * looked at them (filled-parts.ts), and the facts of the study in their sections. A template with its own merge field for
+ * a fact decides where the fact stands.
+ */
+export const laidOutHtml = (
+  text: Text,
+  { normal, exam, values }: { normal: boolean; exam?: ExamFacts | undefined; values: MergeValues },
+): string => {
+  const all = [text.content, ...text.sections.map(({ content }) => content)].join('');
+  const isMeasured = hasValue('measurements.list', values) && !all.includes('measurements.list');
+  const html = templateHtml(
+    { ...text, sections: sectionsWithFacts(text, values) },
+    { normal, exam, afterFindings: isMeasured ? factHtml('measurements.list') : '' },
+  );
+  return fillMarkedHtml(layOutFields(html), values);
 };

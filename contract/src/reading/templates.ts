@@ -265,7 +265,15 @@ export const templateFacts = {
       patientRecordId: z.string(),
       values: z.record(z.string(), z.string().nullable()),
       exam: examFacts,
+      /** Template that the caller chose last for this kind of study; null if there is none. It may no longer exist. */
+      chosenTemplateId: z.string().nullable(),
     }),
+  }),
+  /** Remembers the template that the caller chose, for the next study of this kind. */
+  choose: post('/studies/:id/template-choice', {
+    can: 'report.create',
+    audited: unaudited('remembers a preference of the caller'),
+    body: z.object({ templateId: z.uuid({ error: () => t`Choose a template` }) }),
   }),
 };
 

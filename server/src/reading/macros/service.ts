@@ -1,7 +1,8 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { type Macro, type macros as endpoints, mostMacros } from '@radwork/contract/reading/macros';
-import { mergeFieldFault } from '@radwork/contract/reading/merge-fields';
+import { escapeHtml, mergeFieldFault } from '@radwork/contract/reading/merge-fields';
+import { readTemplateFields } from '@radwork/contract/reading/template-fields-html';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
@@ -99,6 +100,8 @@ const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
 const assertFields = (text: string): void => {
   const fault = mergeFieldFault(text, { html: false });
   if (fault) throw invalid({ text: fault });
+  const [field] = readTemplateFields(escapeHtml(text).replaceAll('\n', '<br>')).faults;
+  if (field) throw invalid({ text: `${field.message}: ${field.quote}` });
 };
 
 const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<void> => {

@@ -26,5 +26,7 @@ export const blocksOfHtml = (html: string): ReportBlock[] => {
 const textOf = (node: Node): string => {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return '';
-  return node.tagName === 'br' ? '\n' : node.childNodes.map(textOf).join('');
+  // Each inline element without text counts as one character, as in the editor.
+  const isEmptyPart = node.tagName === 'span' && node.childNodes.length === 0;
+  return node.tagName === 'br' || isEmptyPart ? '\n' : node.childNodes.map(textOf).join('');
 };

@@ -11,6 +11,7 @@ export const samples = defineSamples({
     GET    /api/reports/{id}/deliveries                    report.send 401       200  200  200  403  403  404       403    200
     POST   /api/reports/{id}/deliveries/{deliveryId}/retry report.send 401       may  may  may  403  403  404       403    may
     GET    /api/reports/{id}/pdf                           report.view 401       200  200  200  200  403  404       403    200
+    GET    /api/reports/{id}/preliminary/pdf               report.view 401       200  200  200  404  403  404       403    200
     POST   /api/reports/{id}/store-in-study                report.send 401       may  may  may  403  403  404       403    may
   `,
   unaudited: [reportDeliveries.destinations],

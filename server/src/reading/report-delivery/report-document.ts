@@ -39,6 +39,10 @@ export type ReportDocument = {
   reportId: string;
   studyId: string;
   status: ReportStatus;
+  /** Set for a preliminary report: who issued it, and when. `content` is then its frozen text. */
+  preliminary: { number: number; by: string; at: string } | null;
+  /** What changed in an important way since the preliminary report, in the words of the signer; usually empty. */
+  preliminaryChange: string;
   /** The last saved text. */
   content: string;
   /** All signed parts, beginning with the text. Empty for a report that is not finalized. */
@@ -96,6 +100,8 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
     reportId,
     studyId: row.study_id,
     status: row.status,
+    preliminary: null,
+    preliminaryChange: row.preliminary_change,
     content: row.content,
     parts,
     author: row.author,
@@ -152,7 +158,7 @@ const reportRow = ({ db }: Scope, reportId: string) =>
     .innerJoin('users as author', 'author.id', 'r.author_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
     .select(['r.study_id', 'r.status', 'r.content', 'r.updated_at'])
-    .select(['r.has_critical_findings', 'r.critical_findings_details'])
+    .select(['r.has_critical_findings', 'r.critical_findings_details', 'r.preliminary_change'])
     .select([
       't.name as tenant_name',
       't.letterhead',

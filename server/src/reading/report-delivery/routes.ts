@@ -1,7 +1,7 @@
-import { reportDeliveries, reportPdf } from '@radwork/contract/reading/report-delivery';
+import { preliminaryPdf, reportDeliveries, reportPdf } from '@radwork/contract/reading/report-delivery';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
-import { sendPdf } from './send-pdf.ts';
+import { sendPdf, sendPreliminaryPdf } from './send-pdf.ts';
 import { destinations, list, retry, send, storeInStudy } from './service.ts';
 
 export const reportDeliveryRoutes = ({ serve, serveStream }: Routes, { scopes }: Context) => {
@@ -11,4 +11,5 @@ export const reportDeliveryRoutes = ({ serve, serveStream }: Routes, { scopes }:
   serve(reportDeliveries.storeInStudy, (scope, { params }) => storeInStudy(scope, params.id));
   serve(reportDeliveries.retry, (scope, { params }) => retry(scope, params));
   serveStream('', reportPdf, (call) => sendPdf(scopes, call));
+  serveStream('', preliminaryPdf, (call) => sendPreliminaryPdf(scopes, call));
 };

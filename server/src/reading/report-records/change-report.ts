@@ -27,6 +27,8 @@ type Change = {
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
   comment?: string;
+  /** Text of the version, if it is not the text of the report: the frozen text of a preliminary report. */
+  frozen?: string;
   /** More details for the audit entry. */
   detail?: Record<string, string | number | boolean>;
 };
@@ -37,7 +39,7 @@ type Change = {
  */
 export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
   const { id } = report;
-  const { act, action, from, revision, set, comment = '', detail } = change;
+  const { act, action, from, revision, set, comment = '', frozen, detail } = change;
   const changed = await scope.db
     .updateTable('reports')
     .set({ ...set, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -51,7 +53,8 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
     .returning(['revision', 'status', 'content', 'has_critical_findings', 'critical_findings_details'])
     .executeTakeFirst();
   if (!changed) throw await tooLate(scope, id, change);
-  await storeVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
+  const content = frozen ?? changed.content;
+  await storeVersion(scope, { ...changed, content, reportId: id, version: changed.revision, action, comment });
   await auditReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
   // Edits are saved every few seconds. Other users are notified only of other changes.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { createHash } from 'node:crypto';
 import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { invalid } from '#core/http/problem.ts';
-import { rebuildReportHtml } from './report-html.ts';
+import { rebuildFinalHtml, rebuildReportHtml } from './report-html.ts';
 
 /** A character that is visible on paper: not white space, and not a character without a shape. */
 const visible = /[^\s\p{Cf}]/u;
@@ -15,6 +15,16 @@ export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
   if (!visible.test(text)) throw invalid({ content: t`Report content is required` });
   assertShort(text);
+  return html;
+};
+
+/**
+ * Returns the text that is signed or frozen: an accepted text in which the values of typed fields are ordinary text.
+ * Throws a Problem if no text remains.
+ */
+export const finalContent = (accepted: string): string => {
+  const { html, text } = rebuildFinalHtml(accepted);
+  if (!visible.test(text)) throw invalid({ content: t`Report content is required` });
   return html;
 };
 

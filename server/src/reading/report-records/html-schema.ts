@@ -1,4 +1,7 @@
 import { passageAttribute } from '@radwork/contract/reading/drafting';
+import { filledAttribute, longestFilledLabel } from '@radwork/contract/reading/filled-parts';
+import { isFieldFault, longestPartSource, readField } from '@radwork/contract/reading/template-fields';
+import { fieldAttribute, partAttribute, partSourceAttribute } from '@radwork/contract/reading/template-fields-html';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { isId } from '#core/values/ids.ts';
 import {
@@ -28,15 +31,38 @@ export type Attributes = Record<string, string | undefined>;
 
 export type Block = { tag: string; livesIn: ContentModel; holds: ContentModel; attributes: Attributes };
 
-/** A property of text, such as bold. Marks are nested in this order, so that equal texts have equal HTML. */
-export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
-export const markTags = ['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
+/**
+ * A property of text, such as bold. Marks are nested in this order, so that equal texts have equal HTML. "filled", "part"
+ * and "field" are properties of a draft, and have the tag "span".
+ */
+export type Mark = { name: (typeof markNames)[number]; tag: string; attributes: Attributes };
+export const markNames = [
+  'ins',
+  'del',
+  'filled',
+  'part',
+  'field',
+  'a',
+  'mark',
+  'span',
+  'strong',
+  'em',
+  'u',
+  's',
+  'sub',
+  'sup',
+] as const;
+
+/** Properties that end with the signature: the text stays, its mark goes. */
+export const draftMarks: readonly string[] = ['filled', 'part', 'field'];
 
 export type Reading =
   | { kind: 'block'; block: Block }
   | { kind: 'mark'; mark: Mark }
   | { kind: 'break' }
   | { kind: 'picture' | 'rule'; tag: string; attributes: Attributes }
+  /** A conditional part that is not shown. Its text is in an attribute. */
+  | { kind: 'hiddenPart'; attributes: Attributes }
   /** An element that is not stored, although its text is. For a division, the text gets its own paragraph. */
   | { kind: 'wrapper' | 'division' }
   /** An element whose content is not text of a report. */
@@ -51,7 +77,10 @@ const block = (tag: string, livesIn: ContentModel, holds: ContentModel, attribut
   block: { tag, livesIn, holds, attributes },
 });
 
-const mark = (tag: Mark['tag'], attributes: Attributes = {}): Reading => ({ kind: 'mark', mark: { tag, attributes } });
+const mark = (name: Mark['name'], attributes: Attributes = {}, tag: string = name): Reading => ({
+  kind: 'mark',
+  mark: { name, tag, attributes },
+});
 
 const declaration = (property: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`${property}: ${value}`];
@@ -84,6 +113,21 @@ const link = (element: Element): Reading => {
 const highlight = (element: Element): Reading => {
   const color = background(element);
   return color ? mark('mark', { 'data-color': color, style: `background-color: ${color}` }) : wrapper;
+};
+
+/** Reads the marks of a draft: a typed field, a conditional part and a filled part. */
+const markOfDraft = (element: Element): Reading | undefined => {
+  const field = readField(attribute(element, fieldAttribute) ?? '');
+  if (field && !isFieldFault(field)) return mark('field', { [fieldAttribute]: field.source }, 'span');
+  const label = (attribute(element, filledAttribute) ?? '').trim();
+  if (label !== '' && label.length <= longestFilledLabel) return mark('filled', { [filledAttribute]: label }, 'span');
+  const condition = (attribute(element, partAttribute) ?? '').trim();
+  const source = attribute(element, partSourceAttribute) ?? '';
+  if (condition === '' || source.trim() === '' || Math.max(condition.length, source.length) > longestPartSource) {
+    return undefined;
+  }
+  const attributes = { [partAttribute]: condition, [partSourceAttribute]: source };
+  return element.childNodes.length === 0 ? { kind: 'hiddenPart', attributes } : mark('part', attributes, 'span');
 };
 
 const colored = (element: Element): Reading => {
@@ -153,7 +197,7 @@ const readers: Record<string, (element: Element) => Reading> = {
   sub: () => mark('sub'),
   sup: () => mark('sup'),
   mark: highlight,
-  span: colored,
+  span: (element) => markOfDraft(element) ?? colored(element),
   a: link,
 };
 

@@ -1,4 +1,4 @@
-import { type Attributes, type Block, type ContentModel, type Mark, markTags } from './html-schema.ts';
+import { type Attributes, type Block, type ContentModel, type Mark, markNames } from './html-schema.ts';
 
 /** An element that is being written. `start` is written when the first content follows. */
 type Container = {
@@ -55,7 +55,7 @@ const pathTo = (target: ContentModel, from: ContentModel): Block[] | undefined =
   return path;
 };
 
-const rank = ({ tag }: Mark) => markTags.indexOf(tag);
+const rank = ({ name }: Mark) => markNames.indexOf(name);
 
 /**
  * Creates a writer for the schema of the editor: text in paragraphs, paragraphs in cells, cells in rows. Reading its
@@ -162,6 +162,12 @@ export const createHtmlWriter = () => {
     /** Writes a line break inside a line. */
     lineBreak: (marks: readonly Mark[]) => {
       if (innermost().holds === 'inline') writeInline('<br>', marks);
+    },
+
+    /** Writes an element without content inside a line. */
+    empty: (tag: string, attributes: Attributes, marks: readonly Mark[]) => {
+      makeRoomFor('inline');
+      writeInline(`${startTag(tag, attributes)}</${tag}>`, marks);
     },
 
     text: (value: string, marks: readonly Mark[]) => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
 import { expect, test } from 'vitest';
-import { rebuildHtmlForElsewhere, rebuildReportHtml, rebuildStoredHtml } from './report-html.ts';
+import { rebuildFinalHtml, rebuildHtmlForElsewhere, rebuildReportHtml, rebuildStoredHtml } from './report-html.ts';
 
 const rebuilt = (source: string) => rebuildReportHtml(source).html;
 
@@ -32,6 +32,13 @@ test.each([
     '<p><a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>',
   ],
   ['a picture', `<img src="${onePixelPng}" alt="Series 4, image 118" width="89" height="50">`],
+  ['a typed field', '<p><span data-field="Side: left|right">[Side]</span> kidney</p>'],
+  ['a filled part', '<p><span data-filled="dose">5 <strong>mGy</strong></span></p>'],
+  ['a hidden conditional part', '<p>a<span data-part="Size &gt; 6" data-source="b [c]"></span></p>'],
+  [
+    'a field in a conditional part, in color',
+    '<p><span data-part="Size" data-source="b">b <span data-field="Size: number mm"><span style="color: #b3261e">8 mm</span></span></span></p>',
+  ],
   ['special characters of HTML', '<p>RV/LV &lt; 1.0 &amp; &gt; 0.9&nbsp;mm &quot;</p>'],
 ])('keeps the HTML of the editor unchanged: %s', (_, source) => {
   expect(rebuilt(source)).toBe(source);
@@ -277,4 +284,21 @@ test.each([
   `/viewer/1.2.840?image=${keyImage}`,
 ])('removes a link to the address %s on this server', (address) => {
   expect(rebuilt(linkTo(address))).toBe('<p>Nodule</p>');
+});
+
+test('a signed text has the values of its fields as ordinary text, and no hidden parts', () => {
+  const draft =
+    '<p>A <span data-field="Size: number mm">8 mm</span> nodule.<span data-part="Size &gt; 9" data-source="Biopsy."></span></p>' +
+    '<p><span data-filled="dose">5 mGy</span></p><p><span data-part="Side" data-source="b"></span></p>' +
+    '<ul><li><p><span data-part="Side" data-source="b"></span></p></li></ul><p></p>';
+
+  expect(rebuildFinalHtml(draft).html).toBe('<p>A 8 mm nodule.</p><p>5 mGy</p><p></p>');
+});
+
+test.each([
+  ['a field without a type', '<span data-field="Side">a</span>'],
+  ['a part without a condition', '<span data-part="" data-source="a">a</span>'],
+  ['a filled part without a name', '<span data-filled=" ">a</span>'],
+])('the mark of %s is removed', (_, source) => {
+  expect(rebuilt(source)).toBe('<p>a</p>');
 });

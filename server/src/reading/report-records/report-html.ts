@@ -1,7 +1,7 @@
 import { isKeyImageAddress, mayBeLinked } from '@radwork/contract/reading/report-link-address';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { assertParsable, assertShallow, boundedTree } from './html-limits.ts';
-import { type Mark, readElement } from './html-schema.ts';
+import { draftMarks, type Mark, readElement } from './html-schema.ts';
 import { createHtmlWriter, type HtmlWriter } from './html-writer.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -21,28 +21,48 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
  * thus no element or attribute that could run code. `text` is the text without markup. Rebuilding a rebuilt text
  * changes nothing. Throws a Problem if the source or the result is too large or too deep for a report.
  */
-export const rebuildReportHtml = (source: string): RebuiltHtml => rebuild(source, mayBeLinked);
+export const rebuildReportHtml = (source: string): RebuiltHtml => rebuild(source, { mayLink: mayBeLinked });
+
+/**
+ * Rebuilds a text that is signed or frozen. Typed fields and filled parts become ordinary text, and conditional parts that
+ * are not shown are removed with the lines that contain nothing else.
+ */
+export const rebuildFinalHtml = (source: string): RebuiltHtml => {
+  const { html } = rebuildReportHtml(source);
+  if (!html.includes('<span data-')) return rebuildReportHtml(source);
+  return rebuild(withoutHiddenLines(html), { mayLink: mayBeLinked, isFinal: true });
+};
+
+const hiddenLine = '<p(?: style="[^"]*")?>(?:<span data-part="[^"]*" data-source="[^"]*"></span>)+</p>';
+
+const withoutHiddenLines = (html: string): string =>
+  html.replaceAll(new RegExp(`<li>${hiddenLine}</li>|${hiddenLine}`, 'g'), '');
 
 /** Rebuilds a stored text for reading. Links that were allowed earlier keep their URL. */
-export const rebuildStoredHtml = (source: string): RebuiltHtml => rebuild(source, () => true);
+export const rebuildStoredHtml = (source: string): RebuiltHtml =>
+  rebuild(source, { mayLink: () => true });
 
 /** Rebuilds a text that leaves this server. Removes links to key images, because they do not work outside. */
 export const rebuildHtmlForElsewhere = (source: string): RebuiltHtml =>
-  rebuild(source, (address) => !isKeyImageAddress(address));
+  rebuild(source, { mayLink: (address) => !isKeyImageAddress(address), isFinal: true });
 
 type RebuiltHtml = { html: string; text: string };
 
-type MayLink = (address: string) => boolean;
+type Rules = {
+  mayLink: (address: string) => boolean;
+  /** Whether marks of a draft are removed. */
+  isFinal?: boolean;
+};
 
-const rebuild = (source: string, mayLink: MayLink): RebuiltHtml => {
-  const rebuilt = rebuildOnce(source, mayLink);
+const rebuild = (source: string, rules: Rules): RebuiltHtml => {
+  const rebuilt = rebuildOnce(source, rules);
   // The result also contains tags that the source leaves out, so it may be longer than the source. It must be within
   // the limits too. Otherwise a signed text could never be printed.
-  if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
+  if (rebuilt.html !== source) rebuildOnce(rebuilt.html, rules);
   return rebuilt;
 };
 
-const rebuildOnce = (source: string, mayLink: MayLink): RebuiltHtml => {
+const rebuildOnce = (source: string, rules: Rules): RebuiltHtml => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();
@@ -54,7 +74,7 @@ const rebuildOnce = (source: string, mayLink: MayLink): RebuiltHtml => {
       level.leave();
       levels.pop();
     } else if (isElement(node)) {
-      const entered = enter(node, level, writer, mayLink);
+      const entered = enter(node, level, writer, rules);
       if (entered) levels.push(entered);
       assertShallow(levels.length);
     } else if ('value' in node) {
@@ -65,7 +85,12 @@ const rebuildOnce = (source: string, mayLink: MayLink): RebuiltHtml => {
 };
 
 /** Writes an element. Returns the level of its children, or undefined if the children are not read. */
-const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, mayLink: MayLink): Level | undefined => {
+const enter = (
+  element: Element,
+  { marks, inside }: Level,
+  writer: HtmlWriter,
+  { mayLink, isFinal = false }: Rules,
+): Level | undefined => {
   const reading = readElement(element);
   const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };
   switch (reading.kind) {
@@ -75,7 +100,11 @@ const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, m
       return level;
     case 'mark':
       if (reading.mark.tag === 'a' && !mayLink(reading.mark.attributes['href'] ?? '')) return level;
-      return { ...level, marks: [...marks.filter(({ tag }) => tag !== reading.mark.tag), reading.mark] };
+      if (isFinal && draftMarks.includes(reading.mark.name)) return level;
+      return { ...level, marks: [...marks.filter(({ name }) => name !== reading.mark.name), reading.mark] };
+    case 'hiddenPart':
+      if (!isFinal) writer.empty('span', reading.attributes, marks);
+      return undefined;
     case 'break':
       writer.lineBreak(marks);
       return undefined;

@@ -135,6 +135,7 @@ const wholeReports = (scope: Scope) =>
       'r.content_hash',
       'r.statement',
       'r.identity_statement',
+      'r.preliminary_change',
       'r.signature_data',
       'r.signing_remark',
       's.status as study_status',

@@ -74,6 +74,7 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   is_signature_required: form.isSignatureRequired,
   ...(form.signingProof && { signing_proof: form.signingProof }),
   ...(form.readingClaimMinutes && { reading_claim_minutes: form.readingClaimMinutes }),
+  ...(form.showsPreliminary !== undefined && { shows_preliminary: form.showsPreliminary }),
   letterhead: form.letterhead,
   letterhead_footer: form.letterheadFooter,
   report_contact: form.reportContact,

@@ -148,6 +148,7 @@ export const toWritingSettings = (settings: StoredSettings): WritingSettings => 
   isReviewRequired: settings.is_review_required,
   isLinkCodeRequired: settings.is_link_code_required,
   linkDays: settings.link_days,
+  showsPreliminary: settings.shows_preliminary,
 });
 
 export const toReportingSettings = (settings: StoredSettings): ReportingSettings => ({
@@ -178,4 +179,5 @@ export const toReportingSettings = (settings: StoredSettings): ReportingSettings
   reportIdentifier: settings.report_identifier,
   letterheadLogo: settings.letterhead_logo,
   isReportStoredAsDicom: settings.is_report_stored_as_dicom,
+  showsPreliminary: settings.shows_preliminary,
 });

@@ -18,7 +18,7 @@ import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { auditReport } from '#reading/report-records/change-report.ts';
 import { refuseOpenPassages } from '#reading/drafting/passages.ts';
-import { acceptContent, hashOfContent } from '#reading/report-records/content.ts';
+import { acceptContent, finalContent, hashOfContent } from '#reading/report-records/content.ts';
 import { refuseUnprintableName, refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
 import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
@@ -105,7 +105,8 @@ export const signAddendum = async (
 ): Promise<string> => {
   const remark = await assertMaySign(scope);
   const report = await reportToAmend(scope, reportId);
-  const words = await acceptWords(scope, reportId, form);
+  const accepted = await acceptWords(scope, reportId, form);
+  const words = { ...accepted, content: finalContent(accepted.content) };
   refuseUnprintableText(words.content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signed.picture, report.is_signature_required);

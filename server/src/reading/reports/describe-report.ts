@@ -1,4 +1,5 @@
 import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/reading/report-rights';
+import type { PreliminaryReport } from '@radwork/contract/reading/preliminary-reports';
 import type { ReadingOfReport } from '@radwork/contract/reading/reading-locks';
 import type { Report, ReportOfStudy } from '@radwork/contract/reading/reports';
 import { displayName } from '@radwork/dicom/person-name';
@@ -15,6 +16,7 @@ import { ownDraft } from './addenda.ts';
 import { hashOfContent } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
 import { auditView } from './note-view.ts';
+import { preliminaryMarkOf, shownPreliminary } from '#reading/report-records/preliminary-versions.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from '#reading/report-records/signed-parts.ts';
@@ -48,6 +50,7 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
   return {
     report: report ? await describe(scope, secretKey, report) : null,
     standing: reportInForce && (await describe(scope, secretKey, reportInForce)),
+    preliminary: await preliminaryFor(scope, study),
     patient: {
       id: study.patient_id,
       patientName: displayName(study.patient_name),
@@ -57,6 +60,16 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
     reasons: refusal ? [refusal.reason] : [],
     readingBy: await readingOf(scope, study, report),
   };
+};
+
+/** Returns the preliminary report that a caller without a right to drafts may see, and audits the read. */
+const preliminaryFor = async (scope: Scope, study: StoredStudy): Promise<PreliminaryReport | undefined> => {
+  const shown = await shownPreliminary(scope, study.id);
+  if (shown) {
+    const viewed = { id: shown.reportId, study_id: study.id, patient_id: study.patient_id };
+    await auditView(scope, viewed, shown.version);
+  }
+  return shown;
 };
 
 /**
@@ -127,6 +140,8 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
       report.study_id,
       sql`${addenda.at(-1)?.finalizedAt ?? report.finalized_at}::timestamptz`,
     ),
+    preliminary: await preliminaryMarkOf(scope, report.id),
+    preliminaryChange: report.preliminary_change,
     addendumDraft: await ownDraft(scope, report.id),
     signatureData: report.signature_data,
     signatureRequired: report.is_signature_required,

@@ -17,10 +17,13 @@ const writeReport = async ({ author, mark, id }: Filling) => {
   });
   const params = { id: draft.data.id };
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });
+  const preliminary = await author.send(reports.issuePreliminary, { params, body: {} });
   const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
   const addendum = await author.send(reportAddenda.begin, { params, body: { kind: 'ADDENDUM', content } });
   const link = await author.send(reportLinks.create, { params, body: {} });
-  if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
+  if ([preliminary, final, link].some(({ code }) => code !== 200)) {
+    throw new Error([preliminary, final, link].map(({ message }) => message).join(', '));
+  }
   const addendumId = orNotFound(addendum.data.addendumDraft?.id, 'addendum');
   return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
 };
@@ -41,6 +44,7 @@ export const samples = defineSamples({
     POST   /api/workflow/reports/draft/{id}                report.create   401       403  403  may  403  403  404       403    403
     POST   /api/workflow/reports/{id}/draft                report.edit     401       403  403  may  403  403  404       403    403
     POST   /api/workflow/reports/{id}/finalize             report.finalize 401       403  403  may  403  403  404       403    403
+    POST   /api/workflow/reports/{id}/preliminary          report.edit     401       403  403  may  403  403  404       403    403
     POST   /api/workflow/reports/{id}/request-review       report.edit     401       403  403  may  403  403  404       403    403
     POST   /api/workflow/reports/{id}/reroute-review       study.assign    401       may  may  may  403  403  404       403    403
     POST   /api/workflow/reports/{id}/submit-review        report.review   401       403  403  rule 403  403  404       403    403
@@ -57,6 +61,7 @@ export const samples = defineSamples({
     [reportAddenda.begin, { kind: 'ADDENDUM', content }],
     [reportAddenda.save, { kind: 'ADDENDUM', content, revision: 1 }],
     [reportAddenda.sign, { kind: 'ADDENDUM', content, signatureData: signature, revision: 1 }],
+    [reports.issuePreliminary, { revision: 1 }],
     [reports.requestReview, { reviewerId: nobody, notes: '' }],
     [reports.submitReview, { approved: true, comments: 'Fine' }],
     [reports.rerouteReview, { reviewerId: nobody }],

@@ -7,6 +7,7 @@ import { addCriticalFinding } from '#reading/critical-findings/service.ts';
 import { readSigning } from '#identity/signing-means/signed-with.ts';
 import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './addenda.ts';
 import { afterChange, get, ofStudy, reviewers, version } from './describe-report.ts';
+import { issuePreliminary } from './preliminary.ts';
 import { priors } from './priors.ts';
 import { list, views } from './report-list.ts';
 import { reportsOfPatient } from './reports-of-patient.ts';
@@ -32,6 +33,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   serve(reports.requestReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await requestReview(scope, params.id, body)),
+  );
+  serve(reports.issuePreliminary, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await issuePreliminary(scope, params.id, body)),
   );
   serve(reports.submitReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await submitReview(scope, params.id, body)),

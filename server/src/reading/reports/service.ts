@@ -20,11 +20,12 @@ import { admitPassages, refuseOpenPassages } from '#reading/drafting/passages.ts
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 import { changeReport, auditReport } from '#reading/report-records/change-report.ts';
-import { acceptContent, hashOfContent } from '#reading/report-records/content.ts';
+import { acceptContent, finalContent, hashOfContent } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
 import { refuseUnprintableName, refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
 import { release } from '#reading/reading-locks/service.ts';
 import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
+import { changeSincePreliminary } from './preliminary.ts';
 import { requireIdentified } from './require-identified.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
@@ -215,6 +216,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     throw conflict('report.approved', t`The text differs from the approved text`);
   }
   refuseOpenPassages(content);
+  const signedContent = finalContent(content);
   // An approved text cannot be changed now, so it is not checked. It may have been approved before this check existed.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
@@ -228,6 +230,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
   // Checks the text that is being signed, whatever the browser has shown. Warnings do not prevent signing.
   const warnings = await warningsAbout(scope, report, content, isFlagged);
+  const preliminaryChange = await changeSincePreliminary(scope, report, form.preliminaryChange);
   await signed.complete(scope);
   await changeReport(scope, report, {
     act: 'finalize',
@@ -236,15 +239,16 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     revision: form.revision,
     set: {
       status: 'FINALIZED',
-      content,
+      content: signedContent,
       ...flag,
-      content_hash: hashOfContent(content),
+      content_hash: hashOfContent(signedContent),
       statement: signedStatement,
       signature_data: signed.picture,
       signing_remark: remark,
       signer_name: signer.name,
       signer_credentials: signer.credentials,
       identity_statement: identityStatement,
+      preliminary_change: preliminaryChange,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
@@ -253,6 +257,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
       ...signed.detail,
       ...remarkDetail(remark),
       ...(identityStatement !== '' && { statesIdentity: true }),
+      ...(preliminaryChange !== '' && { changesPreliminary: true }),
     },
   });
   await deleteSavedAutosaves(scope, report.study_id, { content, ...flagged, keptTextId: undefined });

@@ -8,6 +8,8 @@ import {
   templateTextLimit,
   tooManySections,
 } from '@radwork/contract/reading/templates';
+import { sectionOfHeading } from '@radwork/contract/reading/report-sections';
+import { readTemplateFields } from '@radwork/contract/reading/template-fields-html';
 import { invalid } from '#core/http/problem.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
@@ -24,6 +26,12 @@ const acceptName = (name: string, field: string, missing: string): string => {
 const visible = /[^\s\p{Cf}]/u;
 
 type RebuiltHtml = { html: string; text: string };
+
+/** Throws a Problem for the first fault in the typed fields of a template (contract/src/reading/template-fields.ts). */
+const refuseFieldFaults = (parts: readonly string[], field: string) => {
+  const [fault] = readTemplateFields(parts.join('<hr>')).faults;
+  if (fault) throw invalid({ [field]: `${fault.message}: ${fault.quote}` });
+};
 
 /**
  * Rebuilds the HTML of a template like that of a report. Empty when the template contains no visible text and no image.
@@ -53,6 +61,12 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
     .map((finding, index) => ({ ...finding, ...acceptHtml(finding.content, `normalFindings.${index}.content`) }))
     .filter(({ html }) => html !== '');
   if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert() });
+  refuseFieldFaults([content.html, ...sections.map(({ html }) => html)], 'sections');
+  // Normal findings replace the findings, so a condition may name a field of another section.
+  for (const { html } of normalFindings) {
+    const others = sections.filter(({ name }) => sectionOfHeading(name) !== 'findings').map((section) => section.html);
+    refuseFieldFaults([content.html, ...others, html], 'normalFindings');
+  }
   const length = [content, ...sections].reduce((sum, { text }) => sum + text.length, 0);
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {

@@ -1,5 +1,5 @@
-import { globalTemplates, templates } from '@radwork/contract/reading/templates';
-import { defineSamples } from '#test/feature-samples.ts';
+import { globalTemplates, templateFacts, templates } from '@radwork/contract/reading/templates';
+import { defineSamples, nobody } from '#test/feature-samples.ts';
 
 const content = '<p>Text</p>';
 
@@ -8,6 +8,7 @@ const templateForm = { name: 'x', modality: 'CT', content };
 export const samples = defineSamples({
   access: `
                                               asks for        anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
+    POST   /api/studies/{id}/template-choice  report.create   401       403  403  may  403  403  404       403    403
     GET    /api/studies/{id}/template-facts   report.create   401       403  403  200  403  403  404       403    403
     GET    /api/templates                     report.view     401       200  200  200  200  403  none      403    200
     POST   /api/templates                     template.manage 401       may  may  403  403  403  none      403    may
@@ -28,6 +29,7 @@ export const samples = defineSamples({
   ids: { '/templates/': 'templateId' },
   values: { modality: 'CT' },
   bodies: [
+    [templateFacts.choose, { templateId: nobody }],
     [templates.create, templateForm],
     [templates.update, { ...templateForm, revision: 1 }],
     [templates.readMrrt, { html: content }],

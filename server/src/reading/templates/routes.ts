@@ -3,7 +3,7 @@ import type { Routes } from '#core/http/http.ts';
 import * as globals from './global-templates.ts';
 import { readMrrt } from './mrrt.ts';
 import { create, get, list, recordUse, ofModality, remove, update, versions } from './service.ts';
-import { factsOfStudy } from './study-facts.ts';
+import { chooseTemplate, factsOfStudy } from './study-facts.ts';
 
 export const templateRoutes = ({ serve }: Routes) => {
   serve(globalTemplates.list, (scope) => globals.list(scope));
@@ -22,5 +22,6 @@ export const templateRoutes = ({ serve }: Routes) => {
   serve(templates.noteUse, (scope, { params }) => recordUse(scope, params.id));
   serve(templates.readMrrt, async (_scope, { body }) => readMrrt(body.html));
 
+  serve(templateFacts.choose, (scope, { params, body }) => chooseTemplate(scope, params.id, body.templateId));
   serve(templateFacts.ofStudy, (scope, { params }) => factsOfStudy(scope, params.id));
 };

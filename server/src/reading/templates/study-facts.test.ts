@@ -54,6 +54,10 @@ test('fills every merge field from study, order and patient', async () => {
     'order.physician': 'Cuddy, Lisa',
     'comparison.date': null,
     'comparison.description': null,
+    'technique.contrast': null,
+    'technique.dose': null,
+    'technique.sequences': 'Series 1',
+    'measurements.list': null,
     'author.name': reader.session.name,
     'report.date': expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
   });
@@ -88,6 +92,7 @@ test('unknown study facts are null, not empty text', async () => {
     'patient.id',
     'report.date',
     'study.modality',
+    'technique.sequences',
   ]);
 });
 

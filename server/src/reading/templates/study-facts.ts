@@ -10,19 +10,30 @@ import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+import { chosenTemplate, rememberTemplate } from './template-choices.ts';
+import { measuredOf, techniqueOf } from './technique-facts.ts';
 
 /** Value of each merge field. Null where it is unknown. */
 type Values = Record<MergeFieldName, string | null>;
 
-type Facts = { patientRecordId: string; values: Values; exam: ExamFacts };
+type Facts = { patientRecordId: string; values: Values; exam: ExamFacts; chosenTemplateId: string | null };
 
 /** Returns the values of the merge fields, and the facts by which a template is selected. Audits the access. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts> => {
   const study = await studyById(scope, studyId);
   await auditStudy(scope, 'study.view', study, { part: 'template facts' });
   const exam = await examOf(scope, study);
-  return { patientRecordId: study.patient_id, values: await valuesOf(scope, study, exam), exam };
+  return {
+    patientRecordId: study.patient_id,
+    values: await valuesOf(scope, study, exam),
+    exam,
+    chosenTemplateId: await chosenTemplate(scope, exam),
+  };
 };
+
+/** Remembers the template that the caller chose for studies of this kind. Throws 404 for the study. */
+export const chooseTemplate = async (scope: Scope, studyId: string, templateId: string): Promise<void> =>
+  rememberTemplate(scope, await examOf(scope, await studyById(scope, studyId)), templateId);
 
 /** Returns the facts about the examination. */
 export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
@@ -76,6 +87,8 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
     'order.physician': orNull(displayName(study.ordering_physician_name)),
     'comparison.date': localTime(comparison?.study_date ?? null)?.slice(0, 10) ?? null,
     'comparison.description': orNull(comparison ? descriptionOf(comparison) : null),
+    ...(await techniqueOf(scope, study)),
+    'measurements.list': await measuredOf(scope, study.id),
     'author.name': orNull(session.name),
     'report.date': localMinute(new Date().toISOString(), session.timeZone).slice(0, 10),
   };

@@ -13,12 +13,14 @@ import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
+import { UnseenPartsNotice } from '#reading/reports/signing/unseen-parts-notice.tsx';
 import { ShareAction } from '#reading/sharing/share-action.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
 const WritingTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).WritingTools);
+const AddendumTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).AddendumTools);
 const SelectionTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).SelectionTools);
 
 /** Prefetches the editor and the writing tools. */
@@ -44,9 +46,11 @@ const slots: ReportSlots = {
   ),
   selectionTools: ({ editor }) => <SelectionTools editor={editor} />,
   tools: ({ editor, studyId }) => <WritingTools editor={editor} studyId={studyId} />,
+  addendumTools: ({ editor, studyId }) => <AddendumTools editor={editor} studyId={studyId} />,
   signing: (report, close) => (
     <>
       <OpenPassagesNotice report={report} onClose={close} />
+      <UnseenPartsNotice report={report} onClose={close} />
       <SigningChecks report={report} onClose={close} />
     </>
   ),

@@ -28,6 +28,8 @@ type Props = {
   onChange: (html: string) => void;
   /** Called at once on each change, without the text. Creating the text on each key would slow down typing. */
   onTouch?: () => void;
+  /** Called with the text when the user has looked at filled parts and changed nothing. */
+  onLook?: ((html: string) => void) | undefined;
   /** Called when the text opens, with functions to read it. */
   onOpen?: OnOpen;
   /** Renders tools next to the formatting buttons. */

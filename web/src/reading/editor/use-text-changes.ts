@@ -1,7 +1,9 @@
 import { createDocument } from '@tiptap/core';
 import type { ParseOptions } from '@tiptap/pm/model';
+import type { Transaction } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
+import { isOnlyLook } from './filled/filled-parts.ts';
 
 /**
  * Called when the text opens. `flush` calls `onChange` at once. `shows` returns whether the editor shows a stored
@@ -12,6 +14,8 @@ export type OnOpen = (flush: () => void, shows: (html: string) => boolean) => vo
 type TextListener = {
   onChange: (html: string) => void;
   onTouch?: () => void;
+  /** Called with the text when the user has only looked at filled parts. It is not a change by the writer. */
+  onLook?: ((html: string) => void) | undefined;
   onOpen?: OnOpen;
 };
 
@@ -52,7 +56,8 @@ export const useTextChanges = (listener: TextListener) => {
       settle(editor);
       reporter.open(editor);
     },
-    onUpdate: reporter.touch,
+    onUpdate: ({ transaction }: { transaction: Transaction }) =>
+      isOnlyLook(transaction) ? reporter.look() : reporter.touch(),
     onBlur: reporter.tellNow,
   };
 };
@@ -74,6 +79,10 @@ const createReporter = () => {
       listener = next;
     },
     tellNow,
+    look: () => {
+      // A waiting change will contain the look.
+      if (editor && waiting === undefined) listener?.onLook?.(editor.getHTML());
+    },
     touch: () => {
       // Changes before the editor is ready come from the editor, not from the writer.
       if (!editor) return;

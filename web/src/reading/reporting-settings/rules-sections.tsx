@@ -7,7 +7,12 @@ import type { SettingsForm } from './use-reporting-settings-form.ts';
 
 type Props = { form: SettingsForm };
 type NumberField = 'criticalMinutes' | 'urgentMinutes' | 'significantMinutes' | 'linkDays' | 'readingClaimMinutes';
-type FlagField = 'isLinkCodeRequired' | 'isReviewRequired' | 'isSignatureRequired' | 'isReportStoredAsDicom';
+type FlagField =
+  | 'isLinkCodeRequired'
+  | 'isReviewRequired'
+  | 'isSignatureRequired'
+  | 'isReportStoredAsDicom'
+  | 'showsPreliminary';
 
 function Flag(props: Props & { name: FlagField; label: string; description?: string }) {
   const { form, name, ...words } = props;
@@ -86,6 +91,12 @@ export function SigningSection({ form }: Props) {
         description={form.values.signingProof && proofWords[form.values.signingProof]}
         data={signingProofs.map((value) => ({ value, label: signingProofLabels[value] }))}
         {...form.getInputProps('signingProof')}
+      />
+      <Flag
+        form={form}
+        name="showsPreliminary"
+        label={t`Show preliminary reports to referring physicians`}
+        description={t`Marked as preliminary, until the report is signed`}
       />
       <Flag
         form={form}

@@ -1,14 +1,21 @@
-import { fillHtml } from '@radwork/contract/reading/merge-fields';
-import { templateHtml } from '@radwork/contract/reading/template-text';
+import { laidOutHtml } from '@radwork/contract/reading/template-text';
 import { templateFacts, templates } from '@radwork/contract/reading/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { query } from '#core/http/api.ts';
 import { readPreference } from '#core/state/preferences.ts';
-import { useAvailableTemplates } from './use-templates.ts';
+import { type RankedTemplate, useAvailableTemplates } from './use-templates.ts';
 
 /** Longest wait for the template in ms. Then the report opens empty, and the writer can still select a template. */
 const patience = 1500;
+
+/** Returns the template that the reader chose last for this kind of study, or else the best match. */
+export const preferredTemplate = (
+  ranked: readonly RankedTemplate[],
+  chosenId: string | null | undefined,
+): RankedTemplate | undefined =>
+  ranked.find(({ template }) => template.id === chosenId && template.isActive) ??
+  ranked.find(({ match, template }) => match && template.isActive);
 
 /** The filled text of a template, and the ID of the patient record with which it was filled. */
 export type ReadyText = { html: string; patientRecordId: string };
@@ -31,7 +38,7 @@ export const useReadyTemplate = (studyId: string): { readyText: ReadyText | unde
     isPending: !fetched.isFetchedAfterMount,
   };
   const { ranked, isPending, error } = useAvailableTemplates({}, facts.data?.exam);
-  const best = facts.data && ranked.find(({ match, template }) => match && template.isActive);
+  const best = facts.data && preferredTemplate(ranked, facts.data.chosenTemplateId);
   const isOwn = best !== undefined && !best.isGlobal;
   const own = useQuery({ ...query(templates.get, { params: { id: best?.template.id ?? '' } }), enabled: isOwn });
   const isLate = useIsLate();
@@ -41,7 +48,7 @@ export const useReadyTemplate = (studyId: string): { readyText: ReadyText | unde
   if (!template || !facts.data) return { readyText: undefined, isPending: false };
   const isNormal = readPreference('templates.normal', ['off', 'on']) === 'on';
   const { exam, values, patientRecordId } = facts.data;
-  const html = fillHtml(templateHtml(template, { normal: isNormal, exam }), values);
+  const html = laidOutHtml(template, { normal: isNormal, exam, values });
   return { readyText: { html, patientRecordId }, isPending: false };
 };
 

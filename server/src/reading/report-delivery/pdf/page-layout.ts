@@ -1,9 +1,9 @@
+import { placeholders } from '@radwork/contract/core/placeholders';
 import { statedIdentity } from '@radwork/contract/imaging/identities';
 import { genderLabels } from '@radwork/contract/imaging/patients';
 import { correctedPart, partTitle, type SignedPart, signerText } from '@radwork/contract/reading/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reading/reporting-settings';
 import { reportStatusLabels } from '@radwork/contract/reading/report-status';
-import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { displayName } from '@radwork/dicom/person-name';
 import { localMinute } from '#core/values/local-minute.ts';
 import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
@@ -44,13 +44,13 @@ export const pageOf = ({ document, parts, logo }: PageContent): Content => {
       modDate: new Date(document.changedAt),
     },
     defaultStyle: { font: 'Tinos', fontSize: bodySize, lineHeight: 1.12 },
-    ...(!isFinal && { watermark: watermark(reportStatusLabels[document.status]) }),
+    ...(!isFinal && { watermark: watermark(labelOf(document)) }),
     header: (page: number) => (page > 1 ? runningHead(document) : ''),
     footer: (page: number, pages: number) => runningFoot(footer, page, pages),
     content: [
       letterhead(document, logo),
       factsOf(document),
-      ...(isFinal ? [] : [boxed(unsigned(document.status))]),
+      ...(isFinal ? [] : [boxed(unsigned(document))]),
       ...noticesOf(document),
       ...findingsOf(document),
       ...parts.flatMap((part) => partOf(part, document.timeZone)),
@@ -68,7 +68,21 @@ const linesOf = (text: string, most: number): string[] =>
     .filter(Boolean)
     .slice(0, most);
 
-const unsigned = (status: ReportStatus): string => `${reportStatusLabels[status]}: not a signed report`;
+/** Returns the word for a report that is not signed: "Preliminary 2", "Draft". */
+const labelOf = ({ preliminary, status }: ReportDocument): string =>
+  preliminary ? `Preliminary ${preliminary.number}` : reportStatusLabels[status];
+
+const unsigned = (document: ReportDocument): string => {
+  const { preliminary, timeZone } = document;
+  const issued = preliminary && `, issued by ${preliminary.by}, ${localMinute(preliminary.at, timeZone)} (${timeZone})`;
+  const count = unfilledIn(document);
+  const fields = count === 0 ? '' : ` with ${count} unfilled ${count === 1 ? 'field' : 'fields'}`;
+  return `${labelOf(document)}${issued ?? ''}: not a signed report${fields}`;
+};
+
+/** Counts the unfilled fields in the text of a report that is not signed. */
+const unfilledIn = ({ content }: ReportDocument): number =>
+  content.replaceAll(/<[^>]*>/g, '\n').match(placeholders())?.length ?? 0;
 
 const watermark = (words: string): Content => ({
   text: words.toUpperCase(),
@@ -173,11 +187,12 @@ const plain = {
 };
 
 /** Returns the notices before the text. */
-const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDocument): Content[] => {
+const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone, preliminaryChange }: ReportDocument): Content[] => {
   const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
   const names = addenda.map((part) => partTitle(part)).join(', ');
   return [
     newer && `A newer report of this study was signed on ${newer}. Request that report.`,
+    preliminaryChange && `Important change from the preliminary report: ${preliminaryChange}`,
     names && `AMENDED after signing. See below: ${names}`,
   ].flatMap((words) => (words ? [boxed(words)] : []));
 };
@@ -237,10 +252,11 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
 });
 
 /** Identifies patient and study on every page, because pages may be separated. */
-const runningHead = ({ reader, patient, study, status, identifier }: ReportDocument): Content =>
-  tiny(
+const runningHead = (document: ReportDocument): Content => {
+  const { reader, patient, study, status, identifier } = document;
+  return tiny(
     [
-      status === 'FINALIZED' ? '' : unsigned(status),
+      status === 'FINALIZED' ? '' : unsigned(document),
       nameOf(patient.name),
       ...(reader === 'STRANGER'
         ? [identifier?.value ?? '']
@@ -253,6 +269,7 @@ const runningHead = ({ reader, patient, study, status, identifier }: ReportDocum
       .join(' · '),
     { margin: [margin, 24, margin, 0] },
   );
+};
 
 const runningFoot = (lines: readonly string[], page: number, pages: number): Content => ({
   margin: [margin, 12, margin, 0],

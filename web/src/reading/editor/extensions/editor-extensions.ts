@@ -17,6 +17,10 @@ import { PendingDraft } from '#reading/editor/drafting/pending-draft.ts';
 import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
 import { LeaveByTab } from '#reading/editor/leave-by-tab.ts';
+import { ConditionalParts } from '#reading/editor/fields/conditional-parts.ts';
+import { FieldEntryKeys } from '#reading/editor/fields/field-entry-keys.ts';
+import { HiddenPart, ShownPartMark, TemplateFieldMark } from '#reading/editor/fields/field-marks.ts';
+import { FilledPartMark, FilledParts } from '#reading/editor/filled/filled-parts.ts';
 import { FieldsByTab } from './template-fields.ts';
 import { Macros } from './macros.ts';
 import { knownBackground, knownTextColor } from './allowed-colors.ts';
@@ -119,7 +123,14 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   RefusedLinks,
   CaretBeforeKeys,
   LeaveByTab,
+  TemplateFieldMark,
+  ShownPartMark,
+  HiddenPart,
+  ConditionalParts,
+  FieldEntryKeys,
   FieldsByTab,
+  FilledPartMark,
+  FilledParts,
   Macros,
   Table,
   TableRow,

@@ -1,6 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/model';
+import { fieldKey } from '@radwork/contract/reading/template-fields';
+import { hasTypedFields, layOutText } from '@radwork/contract/reading/template-fields-html';
 import { inertDocument } from '#core/browser/inert-document.ts';
+import { optionsOf, writeField } from '#reading/editor/fields/field-entry.ts';
+import { selectedField } from '#reading/editor/fields/field-ranges.ts';
 import { safeHtml } from '#reading/editor/reading/safe-html.ts';
 
 /** Content to insert: plain text with a paragraph for each line, or HTML. HTML is reduced to what a report allows. */
@@ -11,7 +15,18 @@ export type Insertion = { text: string } | { html: string };
  * @returns Whether the text was inserted. TipTap commands return true even when the length limit refused the text.
  */
 export const insertText = (editor: Editor, text: string): boolean =>
-  replaceRange(editor, editor.state.selection, { text });
+  fillField(editor, text) ?? replaceRange(editor, editor.state.selection, { text });
+
+/** Writes a text into the selected typed field, so that its conditional parts follow. Undefined if none is selected. */
+const fillField = (editor: Editor, text: string): boolean | undefined => {
+  const range = editor.isEditable ? selectedField(editor.state) : undefined;
+  const said = text.trim();
+  if (!range || said === '' || said.includes('\n')) return undefined;
+  const option = optionsOf(range.field).find((one) => fieldKey(one) === fieldKey(said.replace(/\.$/, '')));
+  const before = editor.state.doc;
+  writeField(editor.view, range, option ?? said);
+  return editor.state.doc !== before;
+};
 
 /**
  * Inserts formatted text at the cursor or in place of the selection. A single paragraph continues the line; several
@@ -34,12 +49,21 @@ export const replaceRange = (editor: Editor, range: { from: number; to: number }
   return editor.state.doc !== before;
 };
 
-const sliceOfText = ({ schema }: Editor, text: string): Slice => {
+const sliceOfText = (editor: Editor, text: string): Slice => {
+  if (hasTypedFields(text)) return sliceOfFields(editor, text);
+  const { schema } = editor;
   const lines = text.split(/\r?\n/);
   const [only] = lines;
   if (lines.length === 1) return only ? new Slice(Fragment.from(schema.text(only)), 0, 0) : Slice.empty;
   const paragraphs = lines.map((line) => schema.node('paragraph', null, line ? schema.text(line) : []));
   return new Slice(Fragment.from(paragraphs), 1, 1);
+};
+
+/** Reads a text with typed fields, such as that of a macro. Its ends continue the line, like those of other text. */
+const sliceOfFields = ({ schema }: Editor, text: string): Slice => {
+  const { body } = inertDocument(safeHtml(layOutText(text)));
+  const { content } = ProseMirrorParser.fromSchema(schema).parse(body, { preserveWhitespace: 'full' });
+  return new Slice(content, 1, 1);
 };
 
 const sliceOfHtml = ({ schema }: Editor, html: string): Slice => {

@@ -80,7 +80,7 @@ const expand = (editor: Editor, typed: '' | ' '): boolean => {
 };
 
 /**
- * "/" opens the list of macros. An abbreviation followed by a space or Tab becomes the text of its macro; undo restores
+ * "/" or "//" opens the list of macros. An abbreviation followed by a space or Tab becomes the text of its macro; undo restores
  * the abbreviation.
  */
 export const Macros = Extension.create({
@@ -97,9 +97,11 @@ export const Macros = Extension.create({
         editor,
         pluginKey: suggestionKey,
         char: '/',
+        // "//" opens the list too, so a query may begin with another slash.
+        allowToIncludeChar: true,
         allowedPrefixes: [' ', '\u00a0', '('],
         allow: () => macrosOf(editor).length > 0,
-        items: ({ query }) => macrosFor(macrosOf(editor), query),
+        items: ({ query }) => macrosFor(macrosOf(editor), query.replace(/^\//, '')),
         command: ({ range, props }) => {
           insertMacro(editor, range, props.text);
         },

@@ -1,26 +1,10 @@
-import { placeholders } from '@radwork/contract/core/placeholders';
 import { type Editor, Extension } from '@tiptap/core';
-import type { Node } from '@tiptap/pm/model';
 import { TextSelection } from '@tiptap/pm/state';
+import { type FieldRange, fieldRangesIn } from '#reading/editor/fields/field-ranges.ts';
 
 type Range = { from: number; to: number };
 
-/** Character that stands for a picture or line break, so that text offsets match document positions. */
-const oneUnit = '\ufffc';
-
-/** Returns the ranges of all unfilled fields in order. A field is text in [square brackets]. */
-const fieldsIn = (document: Node): Range[] => {
-  const fields: Range[] = [];
-  document.descendants((node, at) => {
-    if (!node.isTextblock) return true;
-    const text = node.textBetween(0, node.content.size, undefined, oneUnit);
-    for (const { 0: field, index } of text.matchAll(placeholders())) {
-      if (!field.includes(oneUnit)) fields.push({ from: at + 1 + index, to: at + 1 + index + field.length });
-    }
-    return false;
-  });
-  return fields;
-};
+const unfilledIn = (editor: Editor): FieldRange[] => fieldRangesIn(editor.state.doc).filter(({ isFilled }) => !isFilled);
 
 const select = (editor: Editor, { from, to }: Range): true => {
   const { state, view } = editor;
@@ -28,23 +12,35 @@ const select = (editor: Editor, { from, to }: Range): true => {
   return true;
 };
 
-/** Selects the first field in a range. Returns false if there is none. */
+/** Selects the first unfilled field in a range. Returns false if there is none. */
 export const goToFieldWithin = (editor: Editor, { from, to }: Range): boolean => {
-  const first = fieldsIn(editor.state.doc).find((field) => field.from >= from && field.to <= to);
+  const first = unfilledIn(editor).find((field) => field.from >= from && field.to <= to);
   return first ? select(editor, first) : false;
 };
 
-/** Selects the next field. Returns false after the last field, so that Tab leaves the text (WCAG 2.1.2). */
-const goToFieldBehind = (editor: Editor): boolean => {
+/** Selects the next unfilled field. Returns false after the last one, so that Tab leaves the text (WCAG 2.1.2). */
+export const goToFieldBehind = (editor: Editor): boolean => {
   const { from, empty } = editor.state.selection;
-  const next = fieldsIn(editor.state.doc).find((field) => field.from > from || (empty && field.from === from));
+  const next = unfilledIn(editor).find((field) => field.from > from || (empty && field.from === from));
   return next ? select(editor, next) : false;
 };
 
-const goToFieldBefore = (editor: Editor): boolean => {
+export const goToFieldBefore = (editor: Editor): boolean => {
   const { from } = editor.state.selection;
-  const previous = fieldsIn(editor.state.doc).findLast((field) => field.from < from);
+  const previous = unfilledIn(editor).findLast((field) => field.from < from);
   return previous ? select(editor, previous) : false;
+};
+
+/** Selects the next or previous field, filled or not. After the last field, begins with the first. */
+export const stepToField = (editor: Editor, step: 1 | -1): boolean => {
+  const ranges = fieldRangesIn(editor.state.doc);
+  const { from, to } = editor.state.selection;
+  const isHere = (range: FieldRange) => range.from === from && range.to === to;
+  const next =
+    step === 1
+      ? (ranges.find((range) => range.from >= from && !isHere(range)) ?? ranges[0])
+      : (ranges.findLast((range) => range.from < from) ?? ranges.at(-1));
+  return next ? select(editor, next) : false;
 };
 
 /**
@@ -57,7 +53,7 @@ const belongsToStructure = (editor: Editor): boolean => {
   return editor.isActive('table') || (isInItem && empty && $from.parentOffset === 0);
 };
 
-/** Lets Tab and Shift Tab move between unfilled fields. */
+/** Lets Tab and Shift Tab move between unfilled fields, and F2 and Shift F2 between all fields. */
 export const FieldsByTab = Extension.create({
   name: 'fieldsByTab',
   priority: 900,
@@ -66,6 +62,8 @@ export const FieldsByTab = Extension.create({
     return {
       Tab: () => !belongsToStructure(editor) && goToFieldBehind(editor),
       'Shift-Tab': () => !belongsToStructure(editor) && goToFieldBefore(editor),
+      F2: () => stepToField(editor, 1),
+      'Shift-F2': () => stepToField(editor, -1),
     };
   },
 });

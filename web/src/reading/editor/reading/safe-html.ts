@@ -13,7 +13,7 @@ const tags =
   );
 
 const attributes =
-  'style href target rel src alt width height start colspan rowspan colwidth data-type data-checked data-color data-ai-passage type disabled checked aria-label'.split(
+  'style href target rel src alt width height start colspan rowspan colwidth data-type data-checked data-color data-ai-passage data-field data-filled data-part data-source type disabled checked aria-label'.split(
     ' ',
   );
 
@@ -29,10 +29,13 @@ purifier.addHook('uponSanitizeAttribute', (_, data) => {
   if (harmless[data.attrName]?.test(data.attrValue) === false) data.keepAttr = false;
 });
 
+/** Attributes of typed fields, filled parts and conditional parts of a draft. They hold text only. */
+const draftAttributes = ['data-field', 'data-filled', 'data-part', 'data-source'];
+
 const ofReports = {
   ALLOWED_TAGS: tags,
   ALLOWED_ATTR: attributes,
-  ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color', 'data-ai-passage'],
+  ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color', 'data-ai-passage', ...draftAttributes],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };

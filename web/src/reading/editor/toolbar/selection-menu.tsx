@@ -5,6 +5,7 @@ import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
 import { type ReactNode, useEffect } from 'react';
+import { selectedField } from '#reading/editor/fields/field-ranges.ts';
 import { HighlightTool } from './color-tools.tsx';
 import styles from '#reading/editor/report-editor.module.css';
 import { Tool, ToolRow } from './tool-row.tsx';
@@ -35,7 +36,7 @@ export function SelectionMenu({ editor, tools, onLink }: Props) {
       pluginKey={menu}
       className={styles.bubble}
       shouldShow={({ state, editor: { isEditable } }) =>
-        isEditable && state.selection instanceof TextSelection && !state.selection.empty
+        isEditable && state.selection instanceof TextSelection && !state.selection.empty && !selectedField(state)
       }
       options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
     >

@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/feedback/content-states.tsx';
 import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
 import { quotedPassage } from '#reading/reports/quoted-passage.ts';
+import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
 import { ReturnToText } from '#reading/reports/writing/return-to-text.tsx';
 import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
 import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
@@ -26,13 +27,14 @@ const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[v
 
 type Props = {
   report: Report;
+  slots: ReportSlots;
   /** Whether the user has just opened the editor in order to write. */
   takesFocus: boolean;
   onClose: () => void;
 };
 
 /** Editor of an addendum or correction, below the signed report. */
-export function AddendumWriting({ report, takesFocus, onClose }: Props) {
+export function AddendumWriting({ report, slots, takesFocus, onClose }: Props) {
   const addendum = useAddendum(report);
   const { words } = addendum;
   const [isChecked, setIsChecked] = useState(false);
@@ -94,6 +96,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
           addendum.touch();
         }}
         onOpen={addendum.onOpen}
+        tools={(editor) => slots.addendumTools?.({ editor, studyId: report.studyId, report })}
       />
       <ReturnToText />
       {addendum.draft && (

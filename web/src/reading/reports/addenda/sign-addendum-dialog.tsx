@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { placeholders } from '@radwork/contract/core/placeholders';
+import { unseenPartsIn, unseenPartsNotice } from '@radwork/contract/reading/filled-parts';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import type { AddendumDraft } from '@radwork/contract/reading/report-parts';
 import type { Report } from '@radwork/contract/reading/reports';
@@ -12,6 +14,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import styles from '#reading/reports/signing/signed-parts.module.css';
 import { patientNameAndId } from '#reading/reports/writing/study-moved.tsx';
 import { CorrectedPassage, PartText } from './signed-addenda.tsx';
+import { htmlToPlainText } from '#reading/reports/autosaves/plain-text.ts';
 import { SigningFields } from '#reading/reports/signing/signing-fields.tsx';
 import { useSigning } from '#reading/reports/signing/use-signing.ts';
 
@@ -79,8 +82,22 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
           <PartText number={0} content={content} />
         )}
       </div>
+      <UnfilledInAddendum content={content} />
       <IdentityStatement stating={stating} />
       <SigningFields signing={signing} />
     </DialogForm>
+  );
+}
+
+/** Lists the unfilled fields and the number of filled parts that the signer has not looked at. Both can be signed. */
+function UnfilledInAddendum({ content }: { content: string }) {
+  const unfilled = htmlToPlainText(content).match(placeholders()) ?? [];
+  const unseen = unseenPartsNotice(unseenPartsIn(content).length);
+  if (unfilled.length === 0 && unseen === undefined) return null;
+  const fields = unfilled.join(', ');
+  return (
+    <Notice tone="warning">
+      {unfilled.length > 0 && t`Unfilled fields: ${fields}`} {unseen}
+    </Notice>
   );
 }

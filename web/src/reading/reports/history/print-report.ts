@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { placeholders } from '@radwork/contract/core/placeholders';
 import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { statedIdentity } from '@radwork/contract/imaging/identities';
 import { amendedLabel, partTitle, type SignedPart, signerText } from '@radwork/contract/reading/report-parts';
@@ -6,6 +7,7 @@ import type { Report } from '@radwork/contract/reading/reports';
 import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { formatLocal, formatMoment } from '#ui/formats/formats.ts';
 import { styleNonce } from '#ui/layout/theme.ts';
+import { htmlToPlainText } from '#reading/reports/autosaves/plain-text.ts';
 import { safeHtml, shownPage } from '#reading/editor/reading/safe-html.ts';
 
 const printStyle = `
@@ -71,9 +73,12 @@ const signedLine = (signer: NonNullable<SignedReport['finalizedBy']>, finalizedA
   return t`Signed by ${name}, ${moment}`;
 };
 
-const unsignedLine = ({ status }: Report): string => {
+const unsignedLine = ({ status, content }: Report): string => {
   const label = reportStatusLabels[status];
-  return t`${label}: not a signed report`;
+  const line = t`${label}: not a signed report`;
+  const count = htmlToPlainText(content).match(placeholders())?.length ?? 0;
+  if (count === 0) return line;
+  return `${line}. ${t`${plural(count, { one: '# unfilled field', other: '# unfilled fields' })}`}`;
 };
 
 const addendum = (part: SignedPart): string => `<section class="addendum"><h2>${partTitle(part)}</h2>

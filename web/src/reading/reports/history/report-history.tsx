@@ -30,6 +30,7 @@ const actions: Record<ReportAction, string> = {
   REVIEW_REQUESTED: t`Review requested`,
   APPROVED: t`Approved`,
   REVISION_REQUESTED: t`Revision requested`,
+  PRELIMINARY: t`Preliminary report issued`,
   FINALIZED: t`Finalized`,
 };
 

@@ -8,7 +8,7 @@ import { toast } from '#core/browser/toasts.ts';
 import { removeCachedAutosave } from '#reading/reports/autosaves/autosaves.ts';
 
 /** Query keys that show reports: a report appears in its study and in lists of reports. */
-const refreshes = ['studies', 'reports'];
+export const refreshes = ['studies', 'reports'];
 
 /** Refetches every query that shows reports. */
 export const refreshReports = (client: QueryClient) =>

@@ -19,6 +19,7 @@ import { LoadingReport } from './loading-report.tsx';
 import { isCopyOf, localCopies } from '#reading/reports/autosaves/local-copies.ts';
 import { noReportTitle } from './no-report-title.ts';
 import styles from './report-panel.module.css';
+import { NewerPreliminary, PreliminaryReading } from '#reading/reports/preliminary/preliminary-reading.tsx';
 import { ReportReading } from './report-reading.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import { ReportWriting } from '#reading/reports/writing/report-writing.tsx';
@@ -117,6 +118,7 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
         isAnother={report?.status === 'FINALIZED'}
         onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
       />
+      {ofStudy.preliminary && <NewerPreliminary preliminary={ofStudy.preliminary} />}
       {/* A user who may create a report has a button to continue the unsaved report. */}
       <UnsavedTexts
         studyId={studyId}
@@ -125,6 +127,7 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
       />
     </>
   );
+  if (ofStudy.preliminary && !report) return <PreliminaryReading preliminary={ofStudy.preliminary} />;
   if (report) {
     return (
       <ReportReading

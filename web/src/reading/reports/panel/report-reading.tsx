@@ -15,6 +15,7 @@ import { AddendumWriting } from '#reading/reports/addenda/addendum-writing.tsx';
 import { FinalizeDialog } from '#reading/reports/signing/finalize-dialog.tsx';
 import { StudyMovedNotice } from '#reading/reports/writing/study-moved.tsx';
 import { openPassagesHindrance } from '#reading/reports/writing/open-passages.ts';
+import { PreliminaryNotice } from '#reading/reports/preliminary/preliminary-notice.tsx';
 import { ReportBody } from './report-body.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -91,6 +92,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         {beingRead}
         {signedReport && <SignedReportLink report={signedReport} slots={slots} />}
         {slots.notices?.(report)}
+        <PreliminaryNotice report={report} />
         <StudyMovedNotice report={report} />
         <NewImages report={report} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
@@ -106,7 +108,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         </article>
       </div>
       {canAddend && adding && (
-        <AddendumWriting key={report.id} report={report} takesFocus={adding === 'asked'} onClose={endAdding} />
+        <AddendumWriting key={report.id} report={report} slots={slots} takesFocus={adding === 'asked'} onClose={endAdding} />
       )}
       <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} onDone={onDone} />
       <RerouteReviewDialog report={report} opened={step === 'reroute'} onClose={close} onDone={onDone} />

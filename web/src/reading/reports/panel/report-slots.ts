@@ -11,6 +11,8 @@ export type ReportSlots = {
   fetchTools?: () => Promise<unknown>;
   /** Rendered next to the formatting buttons of the editor. */
   tools?: (place: WritingPlace) => ReactNode;
+  /** Rendered next to the formatting buttons of the editor of an addendum. */
+  addendumTools?: (place: WritingPlace) => ReactNode;
   /** Rendered next to the selected text of the editor. */
   selectionTools?: (place: WritingPlace) => ReactNode;
   /** Rendered among the minor actions of an existing report. */

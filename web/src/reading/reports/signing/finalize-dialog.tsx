@@ -9,6 +9,10 @@ import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ChangedSinceOpened, useReviewedVersion } from './changed-since-opened.tsx';
+import {
+  ChangeSincePreliminary,
+  usePreliminaryChange,
+} from '#reading/reports/preliminary/change-since-preliminary.tsx';
 import { StudyMovedNotice } from '#reading/reports/writing/study-moved.tsx';
 import { useFinalizeReport } from '#reading/reports/panel/report-actions.ts';
 import { SigningFields } from './signing-fields.tsx';
@@ -54,15 +58,16 @@ function FinalizeForm({
   const { seen, isOutdated, adopt } = useReviewedVersion(report, openedReport, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const stating = useIdentityStatement(report, finalize.error);
+  const change = usePreliminaryChange(report);
   const isUndecided = openPassagesFault(seen.content) !== undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [signed, stated] = [signing.check(), stating.check()];
-    if (!signed || !stated || isOutdated || isUndecided || isShown?.() === false) return;
+    const [signed, stated, changed] = [signing.check(), stating.check(), change.check()];
+    if (!signed || !stated || !changed || isOutdated || isUndecided || isShown?.() === false) return;
     const { id, content, revision } = seen;
     finalize.mutate(
-      { params: { id }, body: { content, revision, ...signed, ...stated } },
+      { params: { id }, body: { content, revision, ...signed, ...stated, ...changed } },
       {
         onSuccess: onDone,
         onError: (error) => {
@@ -89,6 +94,7 @@ function FinalizeForm({
           onAdopt={adopt}
         />
       )}
+      {change.isAsked && <ChangeSincePreliminary report={report} content={seen.content} change={change} />}
       <IdentityStatement stating={stating} />
       <SigningFields signing={signing} />
     </DialogForm>

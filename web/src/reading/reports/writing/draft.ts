@@ -29,6 +29,8 @@ export type Draft = {
    * current text.
    */
   words: ReportText;
+  /** Ready text with which a first report began, such as a filled template; null if there is none. */
+  readyText: string | null;
   revision: number | null;
   /** Patient about whom the text was begun, even after the study has moved; null when unknown. */
   patient: NamedPatient | null;
@@ -62,7 +64,7 @@ export type Place = {
 };
 
 /** Returns the draft of a report as saved on the server, or an empty draft. */
-export const fromServer = ({ studyId, report, patient, readyText = '' }: Place, generation = 0): Draft => ({
+export const fromServer = ({ studyId, report, patient, readyText }: Place, generation = 0): Draft => ({
   name: newCopyName(studyId),
   takenFrom: null,
   reportId: report?.id ?? null,
@@ -72,7 +74,8 @@ export const fromServer = ({ studyId, report, patient, readyText = '' }: Place, 
         hasCriticalFindings: report.criticalFindingsDetails !== '',
         criticalFindingsDetails: report.criticalFindingsDetails,
       }
-    : { ...emptyText, content: readyText },
+    : { ...emptyText, content: readyText ?? '' },
+  readyText: report ? null : (readyText ?? null),
   revision: report?.revision ?? null,
   patient,
   isUnsaved: false,

@@ -70,6 +70,12 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put(saveInBrowser(next, owner));
     },
 
+    /** Records that the user has looked at filled parts. It is no change: nothing is sent, and nobody becomes the author. */
+    look: (content: string) => {
+      const now = latest.current;
+      put({ ...now, words: { ...now.words, content } });
+    },
+
     /**
      * Replaces the whole text; the new text is saved as usual. Undo cannot restore the old text, but an unsaved old
      * text stays available as a copy.

@@ -17,6 +17,8 @@ import type { Draft } from './draft.ts';
 import { useReportDraft, type ReportDraft } from './report-draft.ts';
 import { discardAutosave } from '#reading/reports/autosaves/autosaves.ts';
 import { openPassagesHindrance } from './open-passages.ts';
+import { PreliminaryDialog } from '#reading/reports/preliminary/preliminary-dialog.tsx';
+import { PreliminaryNotice } from '#reading/reports/preliminary/preliminary-notice.tsx';
 import { ReportHead } from '#reading/reports/panel/report-head.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
 import styles from '#reading/reports/panel/report-panel.module.css';
@@ -116,6 +118,16 @@ export function ReportWriting(props: Props) {
           {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
         </Button>
         <ReportActionButton
+          act="issuePreliminary"
+          variant="default"
+          report={report}
+          hindrance={openPassagesHindrance(draft.words.content)}
+          loading={isWaiting}
+          onClick={() => void goOn('preliminary')}
+        >
+          {t`Preliminary`}
+        </ReportActionButton>
+        <ReportActionButton
           act="requestReview"
           variant="default"
           report={report}
@@ -144,6 +156,7 @@ export function ReportWriting(props: Props) {
         )}
         {signedReport && <SignedReportLink report={signedReport} slots={slots} />}
         {report && slots.notices?.(report)}
+        {report && <PreliminaryNotice report={report} />}
         <WritingNotices
           studyId={studyId}
           report={report}
@@ -166,6 +179,7 @@ export function ReportWriting(props: Props) {
           writing.touch();
           saving.forgetFaults();
         }}
+        onLook={writing.look}
         onOpen={(...opened) => {
           writing.onOpen(...opened);
           setShowing(true);
@@ -191,6 +205,15 @@ export function ReportWriting(props: Props) {
             seen={step?.seen}
             opened={step?.kind === 'review' && isCurrent}
             onClose={leave}
+          />
+          <PreliminaryDialog
+            report={report}
+            seen={step?.seen}
+            isShown={() => !writing.latest().isUnsaved}
+            opened={step?.kind === 'preliminary' && isCurrent}
+            onClose={leave}
+            onIssued={(issued) => writing.saved(issued, writing.latest().words)}
+            remarks={slots.signing?.(report, leave)}
           />
           <FinalizeDialog
             report={report}
@@ -218,7 +241,7 @@ const useFollowing = (
   { readyText, isSaving }: { readyText: string | undefined; isSaving: boolean },
 ) => {
   const isOutdated = report !== null && (draft.revision === null || report.revision > draft.revision);
-  const isOtherReady = report === null && readyText !== undefined && draft.words.content !== readyText;
+  const isOtherReady = report === null && readyText !== undefined && draft.readyText !== readyText;
   // A save in progress tells the draft itself what it has stored.
   const follows = !draft.isUnsaved && !isSaving && (isOutdated || isOtherReady || draft.patient?.id !== patient.id);
   useEffect(() => {

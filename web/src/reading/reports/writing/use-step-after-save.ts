@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 
 type Step = {
-  kind: 'review' | 'finalize';
+  kind: 'review' | 'preliminary' | 'finalize';
   /** Version that screen and server both have; undefined while it is being saved. */
   seen?: Report;
 };
 
-const acts = { review: 'requestReview', finalize: 'finalize' } as const;
+const acts = { review: 'requestReview', preliminary: 'issuePreliminary', finalize: 'finalize' } as const;
 
 /**
  * Saves the text before a step such as signing, because the step uses the stored text. Locks the text until the dialog

@@ -14,6 +14,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { useSaveUnsavedForm, useUnsavedForm } from '#ui/forms/use-unsaved-form.ts';
 import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import { FieldOverview } from './field-overview.tsx';
 import { NormalFindingsEditor } from './normal-findings-editor.tsx';
 import { SectionsEditor } from './sections-editor.tsx';
 import { TemplateConflict } from './template-conflict.tsx';
@@ -105,6 +106,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
         )}
       </div>
       <TemplateFields writing={writing} faults={saving.faults} />
+      <FieldOverview text={textOf(draft)} />
       <Tabs defaultValue="text" className={styles.tab} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
           <Tabs.Tab value="text">{t`Text`}</Tabs.Tab>

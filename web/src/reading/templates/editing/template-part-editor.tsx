@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { insertText } from '#reading/editor/extensions/insert.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { Skeleton } from '#ui/feedback/content-states.tsx';
+import { FieldMenu } from '#reading/templates/field-menu.tsx';
 import { MergeFieldMenu } from '#reading/templates/merge-field-menu.tsx';
 import styles from './template-editor.module.css';
 
@@ -21,7 +22,13 @@ export function TemplatePartEditor({ start, onChange, onOpen }: Props) {
         start={start}
         onChange={onChange}
         onOpen={onOpen}
-        tools={(editor) => <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />}
+        tools={(editor) => (
+          <>
+            <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />
+            {/* A template keeps the source of a field. `insertText` would lay it out, as in a report. */}
+            <FieldMenu onChoose={(field) => editor.chain().focus().insertContent({ type: 'text', text: field }).run()} />
+          </>
+        )}
       />
     </div>
   );

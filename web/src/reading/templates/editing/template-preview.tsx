@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
-import { fillHtml, sampleValues } from '@radwork/contract/reading/merge-fields';
-import { templateHtml } from '@radwork/contract/reading/template-text';
+import { sampleValues } from '@radwork/contract/reading/merge-fields';
+import { laidOutHtml } from '@radwork/contract/reading/template-text';
 import type { TemplateText } from '@radwork/contract/reading/templates';
 import { useState } from 'react';
 import { ReportText } from '#reading/editor/reading/report-text.tsx';
@@ -23,7 +23,7 @@ export function TemplatePreview({ text }: { text: TemplateText }) {
         )}
       </div>
       <div className={styles.paper}>
-        <ReportText html={fillHtml(templateHtml(text, { normal }), sampleValues)} />
+        <ReportText html={laidOutHtml(text, { normal, values: sampleValues })} />
       </div>
     </div>
   );

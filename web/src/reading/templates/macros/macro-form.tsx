@@ -7,6 +7,7 @@ import { useAction, errorMessageOf } from '#core/http/api.ts';
 import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
 import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/forms/field-errors.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { FieldMenu } from '#reading/templates/field-menu.tsx';
 import { MergeFieldMenu } from '#reading/templates/merge-field-menu.tsx';
 import styles from './macros-panel.module.css';
 import { canEditShared, canWriteMacros } from '#reading/templates/template-permissions.ts';
@@ -58,6 +59,7 @@ export function MacroForm({ macro, onClose }: Props) {
       />
       <div className={styles.wide}>
         <MergeFieldMenu onChoose={insertField} />
+        <FieldMenu onChoose={insertField} />
       </div>
       {!macro && canEditShared() && canWriteMacros() && (
         <Checkbox

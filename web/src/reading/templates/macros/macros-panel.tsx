@@ -27,7 +27,7 @@ export function MacrosPanel() {
       <div className={styles.head}>
         <p className={styles.hint}>
           <Trans>
-            Type an abbreviation followed by a space or Tab, or type <kbd>/</kbd> to choose from a list.
+            Type an abbreviation followed by a space or Tab, or type <kbd>//</kbd> to choose from a list.
           </Trans>
         </p>
         {mayAdd && (

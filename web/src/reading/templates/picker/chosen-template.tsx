@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Switch } from '@mantine/core';
-import { fillHtml } from '@radwork/contract/reading/merge-fields';
-import { templateHtml } from '@radwork/contract/reading/template-text';
-import { type GlobalTemplate, type Template, templates } from '@radwork/contract/reading/templates';
+import { laidOutHtml } from '@radwork/contract/reading/template-text';
+import { type GlobalTemplate, type Template, templateFacts, templates } from '@radwork/contract/reading/templates';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { insertHtml, replaceRange } from '#reading/editor/extensions/insert.ts';
@@ -20,6 +19,7 @@ type Props = {
   offered: AvailableTemplate;
   facts: ReturnType<typeof useStudyFacts>;
   editor: Editor;
+  studyId: string;
   onDone: () => void;
 };
 
@@ -30,7 +30,7 @@ const replacing = {
 };
 
 /** Previews the text that a template adds to this report, with filled merge fields. Inserts the text on request. */
-export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
+export function ChosenTemplate({ offered, facts, editor, studyId, onDone }: Props) {
   const [normal, setNormal] = usePreference('templates.normal', ['off', 'on']);
   const current = useCurrentTemplate(offered);
   const { template } = current;
@@ -47,9 +47,11 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   if (!template) return <Skeleton lines={9} label={t`Loading template`} />;
 
   const { values = {}, exam } = facts.data ?? {};
-  const html = fillHtml(templateHtml(template, { normal: normal === 'on', exam }), values);
+  const html = laidOutHtml(template, { normal: normal === 'on', exam, values });
   const isEmpty = editor.state.doc.textContent.trim() === '';
   const noteUse = () => {
+    // Errors are ignored: the choice only decides which template comes first next time.
+    call(templateFacts.choose, { params: { id: studyId }, body: { templateId: template.id } }).catch(() => {});
     if (offered.isGlobal) return;
     // Errors are ignored: the number of uses only decides how a later deletion works.
     call(templates.noteUse, { params: { id: template.id } }).catch(() => {});

@@ -21,7 +21,8 @@ const editorWith = (content: string) => {
 
 const values = { 'patient.name': 'Roe, <b>Rita</b>' };
 
-const facts = answer(templateFacts.ofStudy, () => ({ patientRecordId: 'jane', values, exam: chestCt }));
+const facts = answer(templateFacts.ofStudy, () => ({ chosenTemplateId: null,
+    patientRecordId: 'jane', values, exam: chestCt }));
 
 type Answers = Parameters<typeof serve>;
 

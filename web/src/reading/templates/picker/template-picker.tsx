@@ -10,6 +10,7 @@ import { TemplateCards } from './template-cards.tsx';
 import type { TemplateFilter } from '#reading/templates/template-filter.ts';
 import { TemplateFilters } from '#reading/templates/list/template-filters.tsx';
 import styles from './template-picker.module.css';
+import { preferredTemplate } from '#reading/templates/use-ready-template.ts';
 import { useAvailableTemplates, useStudyFacts } from '#reading/templates/use-templates.ts';
 
 type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
@@ -38,8 +39,9 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const facts = useStudyFacts(studyId);
   const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
-  // Falls back to the best match when nothing is chosen or a filter has removed the chosen template.
-  const selectedTemplate = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
+  // Falls back to the reader's last choice for this kind of study, then to the best match, when nothing is chosen or a filter has removed the chosen template.
+  const selectedTemplate =
+    ranked.find(({ key }) => key === chosenKey) ?? preferredTemplate(ranked, facts.data?.chosenTemplateId);
 
   return (
     <div className={styles.picker}>
@@ -67,6 +69,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
             offered={selectedTemplate}
             facts={facts}
             editor={editor}
+            studyId={studyId}
             onDone={onClose}
           />
         ) : (

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconTemplate } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
+import { stepToField } from '#reading/editor/extensions/template-fields.ts';
 import { Tool } from '#reading/editor/toolbar/tool-row.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { useKeyWhileWriting } from '#ui/keyboard/use-key-while-writing.ts';
@@ -15,7 +16,18 @@ export function TemplatesTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
   useKeyWhileWriting('F8', open);
-  useShortcuts(t`Templates`, [{ keys: 'F8', does: t`Select template`, hint: t`templates`, run: open }]);
+  useShortcuts(t`Templates`, [
+    { keys: 'F8', does: t`Select template`, hint: t`templates`, run: open },
+    {
+      keys: 'F2',
+      does: t`Next field`,
+      hint: t`fields`,
+      run: () => {
+        editor.commands.focus();
+        stepToField(editor, 1);
+      },
+    },
+  ]);
   return (
     <>
       <Tool label={t`Templates (F8)`} icon={IconTemplate} onClick={open} />
