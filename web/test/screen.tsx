@@ -157,7 +157,7 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(knowledge.forStudy, () => ({ subject: '', atlas: [], guidelines: [] })),
     answer(templateFacts.ofStudy, () => ({
       chosenTemplateId: null,
-    patientRecordId: 'p1',
+      patientRecordId: 'p1',
       values: {},
       exam: { modality: '', modalities: [], description: '', bodyParts: [] },
     })),

@@ -80,9 +80,13 @@ const readLine = (tokens: readonly string[], known: ReadonlySet<string>): Line =
     } else if (closes.test(text)) {
       if (open) pieces.push({ part: { condition: open.condition, source: open.source } });
       else faults.push({ message: t`[end] has no conditional part before it`, quote: text });
-      if (open && open.source.trim() === '') faults.push({ message: t`The conditional part is empty`, quote: open.condition });
+      if (open && open.source.trim() === '')
+        faults.push({ message: t`The conditional part is empty`, quote: open.condition });
       if (open && open.source.length > longestPartSource) {
-        faults.push({ message: t`The conditional part is longer than ${longestPartSource} characters`, quote: open.condition });
+        faults.push({
+          message: t`The conditional part is longer than ${longestPartSource} characters`,
+          quote: open.condition,
+        });
       }
       open = undefined;
     } else {
@@ -129,7 +133,11 @@ export const readTemplateFields = (html: string): TemplateFields => {
   return {
     fields,
     parts,
-    faults: [...lines.flatMap((line) => line.faults), ...twiceIn(fields), ...parts.flatMap((part) => faultsOf(part, fields))],
+    faults: [
+      ...lines.flatMap((line) => line.faults),
+      ...twiceIn(fields),
+      ...parts.flatMap((part) => faultsOf(part, fields)),
+    ],
   };
 };
 

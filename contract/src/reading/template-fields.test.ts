@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { enterValue, isConditionMet, isFieldFault, readCondition, readField, type TemplateField } from './template-fields.ts';
+import {
+  enterValue,
+  isConditionMet,
+  isFieldFault,
+  readCondition,
+  readField,
+  type TemplateField,
+} from './template-fields.ts';
 import { hasTypedFields, layOutFields, layOutText, readTemplateFields } from './template-fields-html.ts';
 
 const field = (source: string): TemplateField => {
@@ -30,12 +37,9 @@ test.each([
   'nodes: number of lymph nodes',
   'if known',
   'end',
-])(
-  'leaves [%s] of earlier templates without a type',
-  (words) => {
-    expect(readField(words)).toBeUndefined();
-  },
-);
+])('leaves [%s] of earlier templates without a type', (words) => {
+  expect(readField(words)).toBeUndefined();
+});
 
 const faultsIn = (html: string) => readTemplateFields(html).faults.map(({ message, quote }) => `${message} | ${quote}`);
 
@@ -52,25 +56,16 @@ test.each([
     '<p>[Side: left|<strong>right</strong>]</p>',
     'A field has no closing bracket, or a part of it is formatted | [Side: left|',
   ],
-  [
-    '<p>[Side: laterality] [if Side]shown</p>',
-    'The conditional part has no [end] in its line | [if Side]',
-  ],
+  ['<p>[Side: laterality] [if Side]shown</p>', 'The conditional part has no [end] in its line | [if Side]'],
   ['<p>shown[end]</p>', '[end] has no conditional part before it | [end]'],
   [
     '<p>[Side: laterality] [if Side]a [if Side]b[end] c[end]</p>',
     'A conditional part cannot contain another | [if Side]',
   ],
   ['<p>[if Size]shown[end]</p>', 'No field has the name “Size” | [if Size]'],
-  [
-    '<p>[Side: laterality] [if Side is top]shown[end]</p>',
-    'The field “Side” has no choice “top” | [if Side is top]',
-  ],
+  ['<p>[Side: laterality] [if Side is top]shown[end]</p>', 'The field “Side” has no choice “top” | [if Side is top]'],
   ['<p>[Side: laterality] [if Side > 3]shown[end]</p>', '“Side” is not a number field | [if Side > 3]'],
-  [
-    '<p>[if Size][Size: number mm][end]</p>',
-    'The part depends on the field “Size” inside it | [if Size]',
-  ],
+  ['<p>[if Size][Size: number mm][end]</p>', 'The part depends on the field “Size” inside it | [if Size]'],
   [
     '<p>[Side: laterality] and [Side: left|right]</p>',
     'Two different fields have the name “Side” | [Side: left|right]',
@@ -105,7 +100,9 @@ test('a text without typed fields stays the same', () => {
 });
 
 test('lays out the lines of a macro', () => {
-  expect(layOutText('A [Size: number mm]\nB')).toBe('<p>A <span data-field="Size: number mm">[Size]</span></p><p>B</p>');
+  expect(layOutText('A [Size: number mm]\nB')).toBe(
+    '<p>A <span data-field="Size: number mm">[Size]</span></p><p>B</p>',
+  );
 });
 
 test.each([

@@ -49,7 +49,10 @@ export const templateHtml = (
     ...section,
     content: section === replaced ? (findings || section.content) + afterFindings : section.content,
   }));
-  const all = findings && !replaced ? [...templateSections, { name: 'Findings', content: findings + afterFindings }] : templateSections;
+  const all =
+    findings && !replaced
+      ? [...templateSections, { name: 'Findings', content: findings + afterFindings }]
+      : templateSections;
   return [text.content, ...all.map(({ name, content }) => `<h2>${escapeHtml(name)}</h2>${content || '<p></p>'}`)].join(
     '',
   );
@@ -88,7 +91,18 @@ const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Te
  */
 export const laidOutHtml = (
   text: Text,
-  { normal, exam, values }: { normal: boolean; exam?: ExamFacts | undefined; values: MergeValues },
+  {
+    normal,
+    exam,
+    values,
+    fill = fillMarkedHtml,
+  }: {
+    normal: boolean;
+    exam?: ExamFacts | undefined;
+    values: MergeValues;
+    /** Fills the merge fields. Default: marks each value. */
+    fill?: typeof fillMarkedHtml;
+  },
 ): string => {
   const all = [text.content, ...text.sections.map(({ content }) => content)].join('');
   const isMeasured = hasValue('measurements.list', values) && !all.includes('measurements.list');
@@ -96,5 +110,5 @@ export const laidOutHtml = (
     { ...text, sections: sectionsWithFacts(text, values) },
     { normal, exam, afterFindings: isMeasured ? factHtml('measurements.list') : '' },
   );
-  return fillMarkedHtml(layOutFields(html), values);
+  return fill(layOutFields(html), values);
 };

@@ -39,8 +39,7 @@ const withoutHiddenLines = (html: string): string =>
   html.replaceAll(new RegExp(`<li>${hiddenLine}</li>|${hiddenLine}`, 'g'), '');
 
 /** Rebuilds a stored text for reading. Links that were allowed earlier keep their URL. */
-export const rebuildStoredHtml = (source: string): RebuiltHtml =>
-  rebuild(source, { mayLink: () => true });
+export const rebuildStoredHtml = (source: string): RebuiltHtml => rebuild(source, { mayLink: () => true });
 
 /** Rebuilds a text that leaves this server. Removes links to key images, because they do not work outside. */
 export const rebuildHtmlForElsewhere = (source: string): RebuiltHtml =>

@@ -136,7 +136,11 @@ test('a preliminary report about another patient is not shown after the study mo
   const { author, referrer, studyId, id } = await issued();
   await showToReferrers(author);
   await world.inTenant(author.tenant, ({ db }) =>
-    db.updateTable('reports').set({ refiled_at: new Date(Date.now() + 1000).toISOString() }).where('id', '=', id).execute(),
+    db
+      .updateTable('reports')
+      .set({ refiled_at: new Date(Date.now() + 1000).toISOString() })
+      .where('id', '=', id)
+      .execute(),
   );
 
   expect((await ofStudy(referrer, studyId)).data.preliminary).toBeUndefined();

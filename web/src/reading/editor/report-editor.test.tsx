@@ -3,13 +3,16 @@ import { Editor } from '@tiptap/core';
 import { CellSelection } from '@tiptap/pm/tables';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setPreference } from '#core/state/preferences.ts';
 import { rebuiltByServer } from '#test/rebuilt-by-server.ts';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { editorIn } from '#test/written-report.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
 import { ReportEditor } from './report-editor.tsx';
 import { safeHtml } from './reading/safe-html.ts';
+
+beforeEach(() => setPreference('editor.formats', 'open'));
 
 const open = async (start: string, onChange: (html: string) => void = () => {}) => {
   show(<ReportEditor start={start} onChange={onChange} />);
@@ -400,7 +403,19 @@ test('Alt+F10 moves from the text to its toolbar', async () => {
 
   fireEvent.keyDown(editor.view.dom, { key: 'F10', altKey: true });
 
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Heading 1');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Format');
+});
+
+test('one button shows and hides the formats', async () => {
+  setPreference('editor.formats', 'closed');
+  await open('<p>Words</p>');
+  expect(screen.queryByRole('toolbar', { name: 'Formatting' })).toBeNull();
+
+  await press('Format', 'Writing');
+  expect(bar('Formatting').getByRole('button', { name: 'Bold' })).toBeDefined();
+  await press('Format', 'Writing');
+
+  expect(screen.queryByRole('toolbar', { name: 'Formatting' })).toBeNull();
 });
 
 test('Tab indents a list item; after Escape it leaves the editor', async () => {

@@ -187,7 +187,12 @@ const plain = {
 };
 
 /** Returns the notices before the text. */
-const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone, preliminaryChange }: ReportDocument): Content[] => {
+const noticesOf = ({
+  newerSignedAt,
+  parts: [, ...addenda],
+  timeZone,
+  preliminaryChange,
+}: ReportDocument): Content[] => {
   const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
   const names = addenda.map((part) => partTitle(part)).join(', ');
   return [

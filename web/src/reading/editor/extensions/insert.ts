@@ -63,7 +63,8 @@ const sliceOfText = (editor: Editor, text: string): Slice => {
 const sliceOfFields = ({ schema }: Editor, text: string): Slice => {
   const { body } = inertDocument(safeHtml(layOutText(text)));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body, { preserveWhitespace: 'full' });
-  return new Slice(content, 1, 1);
+  const first = content.firstChild;
+  return content.childCount === 1 && first ? new Slice(first.content, 0, 0) : new Slice(content, 1, 1);
 };
 
 const sliceOfHtml = ({ schema }: Editor, html: string): Slice => {

@@ -4,7 +4,8 @@ import { type FieldRange, fieldRangesIn } from '#reading/editor/fields/field-ran
 
 type Range = { from: number; to: number };
 
-const unfilledIn = (editor: Editor): FieldRange[] => fieldRangesIn(editor.state.doc).filter(({ isFilled }) => !isFilled);
+const unfilledIn = (editor: Editor): FieldRange[] =>
+  fieldRangesIn(editor.state.doc).filter(({ isFilled }) => !isFilled);
 
 const select = (editor: Editor, { from, to }: Range): true => {
   const { state, view } = editor;

@@ -25,7 +25,14 @@ const partsIn = (document: Node): Part[] => {
       last.text += node.text ?? '';
     } else {
       const text = node.text ?? '';
-      parts.push({ from: at, to: at + node.nodeSize, mark, condition: String(condition), source: String(source), text });
+      parts.push({
+        from: at,
+        to: at + node.nodeSize,
+        mark,
+        condition: String(condition),
+        source: String(source),
+        text,
+      });
     }
   });
   return parts;

@@ -3,7 +3,15 @@ import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { goToFieldBefore, goToFieldBehind, stepToField } from '#reading/editor/extensions/template-fields.ts';
-import { beginEntry, clearField, type FieldEntry, keyOfField, resultOf, type TypedRange, writeField } from './field-entry.ts';
+import {
+  beginEntry,
+  clearField,
+  type FieldEntry,
+  keyOfField,
+  resultOf,
+  type TypedRange,
+  writeField,
+} from './field-entry.ts';
 import { createFieldPopover } from './field-popover.ts';
 import { fieldAround, selectedField } from './field-ranges.ts';
 
@@ -140,8 +148,10 @@ export const FieldEntryKeys = Extension.create({
             const isWhole = from === range.from && to === range.to;
             if (!isWhole && !(from === to && from === range.to && from === typedTo)) return false;
             const marks = view.state.doc.resolve(range.from).nodeAfter?.marks ?? [];
-            view.dispatch(view.state.tr.replaceWith(from, to, view.state.schema.text(text, marks)).scrollIntoView());
             typedTo = from + text.length;
+            const transaction = view.state.tr.replaceWith(from, to, view.state.schema.text(text, marks));
+            const place = TextSelection.create(transaction.doc, typedTo);
+            view.dispatch(transaction.setSelection(place).scrollIntoView());
             return true;
           },
           handleKeyDown: (view, event) => onKeyDown(editor, view, entries, event),

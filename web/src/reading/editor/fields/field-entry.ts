@@ -1,10 +1,5 @@
 import { t } from '@lingui/core/macro';
-import {
-  enterValue,
-  fieldKey,
-  type TemplateField,
-  unfilledText,
-} from '@radwork/contract/reading/template-fields';
+import { enterValue, fieldKey, type TemplateField, unfilledText } from '@radwork/contract/reading/template-fields';
 import { TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { formatMoment } from '#ui/formats/formats.ts';

@@ -65,7 +65,9 @@ export const fieldRangesIn = (document: Node): FieldRange[] => {
       text: words,
       field: undefined,
       isFilled: false,
-    })).filter((range) => !range.text.includes(oneUnit) && !typed.some(({ from, to }) => range.from < to && from < range.to));
+    })).filter(
+      (range) => !range.text.includes(oneUnit) && !typed.some(({ from, to }) => range.from < to && from < range.to),
+    );
     ranges.push(...[...typed, ...untyped].toSorted((one, other) => one.from - other.from));
     return false;
   });

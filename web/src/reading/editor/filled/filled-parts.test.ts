@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 import { goToUnseenPart, isOnlyLook, lookAtParts, unseenPartsOf } from './filled-parts.ts';
 
-const filled = '<p>A <span data-filled="clinical history">Cough</span> b</p><p><span data-filled="dose">5 mGy</span></p>';
+const filled =
+  '<p>A <span data-filled="clinical history">Cough</span> b</p><p><span data-filled="dose">5 mGy</span></p>';
 
 const open = () => {
   const element = document.createElement('div');

@@ -41,12 +41,7 @@ export function FormatTools({ editor, isInLink, onLink, onPicture }: Props) {
         <RichTextEditor.AlignJustify />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Tool
-          label={isInLink ? t`Edit link` : t`Insert link`}
-          icon={IconLink}
-          isActive={isInLink}
-          onClick={onLink}
-        />
+        <Tool label={isInLink ? t`Edit link` : t`Insert link`} icon={IconLink} isActive={isInLink} onClick={onLink} />
         <Tool label={t`Insert image`} icon={IconPhotoPlus} onClick={onPicture} />
         <Tool label={t`Insert table`} icon={IconTable} onClick={() => insertTable(editor)} />
       </RichTextEditor.ControlsGroup>

@@ -108,7 +108,13 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         </article>
       </div>
       {canAddend && adding && (
-        <AddendumWriting key={report.id} report={report} slots={slots} takesFocus={adding === 'asked'} onClose={endAdding} />
+        <AddendumWriting
+          key={report.id}
+          report={report}
+          slots={slots}
+          takesFocus={adding === 'asked'}
+          onClose={endAdding}
+        />
       )}
       <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} onDone={onDone} />
       <RerouteReviewDialog report={report} opened={step === 'reroute'} onClose={close} onDone={onDone} />

@@ -49,11 +49,7 @@ export function ChangeSincePreliminary({ report, content, change }: Props) {
       <p className="muted">{issuedText(preliminary)}</p>
       {version.isPending && <Skeleton lines={2} label={t`Loading preliminary report`} />}
       {version.error && (
-        <ErrorState
-          failed={t`Error loading version`}
-          error={version.error}
-          onRetry={() => void version.refetch()}
-        />
+        <ErrorState failed={t`Error loading version`} error={version.error} onRetry={() => void version.refetch()} />
       )}
       {version.data && (
         <div className={styles.text} tabIndex={0} role="region" aria-labelledby={title}>

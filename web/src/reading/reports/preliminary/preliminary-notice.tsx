@@ -22,7 +22,8 @@ export function PreliminaryNotice({ report }: { report: Report }) {
         <Notice tone="warning">{t`Important change from the preliminary report: ${preliminaryChange}`}</Notice>
       )}
       <Notice tone="info">
-        {issuedText(preliminary)} {isSigned ? t`The signed report replaces it.` : t`The text below may have changed since.`}
+        {issuedText(preliminary)}{' '}
+        {isSigned ? t`The signed report replaces it.` : t`The text below may have changed since.`}
       </Notice>
     </>
   );

@@ -26,7 +26,9 @@ export function TemplatePartEditor({ start, onChange, onOpen }: Props) {
           <>
             <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />
             {/* A template keeps the source of a field. `insertText` would lay it out, as in a report. */}
-            <FieldMenu onChoose={(field) => editor.chain().focus().insertContent({ type: 'text', text: field }).run()} />
+            <FieldMenu
+              onChoose={(field) => editor.chain().focus().insertContent({ type: 'text', text: field }).run()}
+            />
           </>
         )}
       />

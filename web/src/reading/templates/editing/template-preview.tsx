@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
-import { sampleValues } from '@radwork/contract/reading/merge-fields';
+import { fillHtml, sampleValues } from '@radwork/contract/reading/merge-fields';
 import { laidOutHtml } from '@radwork/contract/reading/template-text';
 import type { TemplateText } from '@radwork/contract/reading/templates';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function TemplatePreview({ text }: { text: TemplateText }) {
         )}
       </div>
       <div className={styles.paper}>
-        <ReportText html={laidOutHtml(text, { normal, values: sampleValues })} />
+        <ReportText html={laidOutHtml(text, { normal, values: sampleValues, fill: fillHtml })} />
       </div>
     </div>
   );

@@ -42,8 +42,12 @@ const editorWith = (known: Macro[], factsNow = (): Record<string, string> => ({ 
   onTestFinished(() => editor.destroy());
   serve(
     answer(macros.list, () => known),
-    answer(templateFacts.ofStudy, () => ({ chosenTemplateId: null,
-    patientRecordId: 'jane', values: factsNow(), exam: chestCt })),
+    answer(templateFacts.ofStudy, () => ({
+      chosenTemplateId: null,
+      patientRecordId: 'jane',
+      values: factsNow(),
+      exam: chestCt,
+    })),
   );
   show(
     <RichTextEditor editor={editor}>

@@ -21,8 +21,10 @@ const editorWith = (content: string) => {
 
 const values = { 'patient.name': 'Roe, <b>Rita</b>' };
 
-const facts = answer(templateFacts.ofStudy, () => ({ chosenTemplateId: null,
-    patientRecordId: 'jane', values, exam: chestCt }));
+const factsWith = (chosenTemplateId: string | null) =>
+  answer(templateFacts.ofStudy, () => ({ patientRecordId: 'jane', values, exam: chestCt, chosenTemplateId }));
+
+const facts = factsWith(null);
 
 type Answers = Parameters<typeof serve>;
 
@@ -50,6 +52,7 @@ const serving = (
     answer(globalTemplates.list, () => globals),
     answer(templates.get, ({ url }) => own.find(({ id }) => url.pathname.endsWith(id)) ?? chest),
     answer(templates.noteUse, () => undefined),
+    answer(templateFacts.choose, () => undefined),
   );
 
 const showPicker = (editor: Editor, onClose = () => {}) =>
@@ -182,12 +185,15 @@ test('a template fills an empty report, writes merge fields as text and selects 
   await userEvent.click(await screen.findByRole('button', { name: 'Insert' }));
 
   expect(editor.getHTML()).toBe(
-    '<h2>Technique</h2><p>CT for Roe, &lt;b&gt;Rita&lt;/b&gt;.</p><h2>Findings</h2><p>Lungs: [lungs]</p>',
+    '<h2>Technique</h2><p>CT for <span data-filled="patient name">Roe, &lt;b&gt;Rita&lt;/b&gt;</span>.</p><h2>Findings</h2><p>Lungs: [lungs]</p>',
   );
   const { from, to } = editor.state.selection;
   expect(editor.state.doc.textBetween(from, to)).toBe('[lungs]');
   expect(onClose).toHaveBeenCalledOnce();
   await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toContain('/api/templates/t1/uses'));
+  expect(calls.find(({ url }) => url.pathname === '/api/studies/s1/template-choice')?.body).toEqual({
+    templateId: 't1',
+  });
 });
 
 test('inserting normal findings replaces the fields of the findings', async () => {
@@ -290,4 +296,11 @@ test('the picker offers the templates of all result pages, with the best match f
   expect(cardTexts).toHaveLength(251);
   expect(cardTexts[0]).toMatch(/^Zz chest.*Best match/);
   expect(cardTexts.filter((card) => /^zz chest/i.test(card))).toHaveLength(1);
+});
+
+test('the template that the reader chose last for this kind of study is selected', async () => {
+  serving(undefined, undefined, factsWith('t2'));
+  showPicker(editorWith('<p></p>'));
+
+  expect(await screen.findByRole('region', { name: 'Preview of MR knee' })).toBeDefined();
 });
