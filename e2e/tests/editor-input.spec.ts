@@ -84,6 +84,7 @@ test('dragging a corner resizes a picture in proportion, to at least 50 pixels',
   const complaints = complaintsOf(page);
   await write(page, 'E2E-CORNER');
   await page.keyboard.type('See picture.');
+  await page.getByRole('button', { name: 'Format', exact: true }).click();
   await page.getByRole('button', { name: 'Insert image' }).click();
   const dialog = page.getByRole('dialog', { name: 'Insert image' });
   const chooser = page.waitForEvent('filechooser');

@@ -1,5 +1,6 @@
 import { mergeFields } from '@radwork/contract/reading/merge-fields';
 import { templateFacts } from '@radwork/contract/reading/templates';
+import { tagOf } from '@radwork/dicom/dictionary';
 import { expect, test } from 'vitest';
 import type { Scope } from '#core/access/scope.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -227,4 +228,50 @@ test.each([
   ['2026-11-21', null],
 ])('a birth date of %s gives the age %s on 2026-11-20', (born, age) => {
   expect(ageOn(born, '2026-11-20T09:30:00')).toBe(age);
+});
+
+test('technique names the contrast, dose and series that the images state', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const header = {
+    [tagOf('ContrastBolusAgent')]: { vr: 'LO', Value: ['Iohexol 300'] },
+    [tagOf('ContrastBolusVolume')]: { vr: 'DS', Value: [80] },
+    [tagOf('ContrastBolusRoute')]: { vr: 'LO', Value: ['IV'] },
+  };
+  const { id } = await add(reader, { header, total_dlp: 172.8, ctdi_vol: 7.2, seriesModalities: ['CT', 'CT', 'SR'] });
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values).toMatchObject({
+    'technique.contrast': 'Iohexol 300, 80 ml iv',
+    'technique.dose': 'CTDIvol 7.2 mGy, DLP 172.8 mGy·cm',
+    'technique.sequences': 'Series 1; Series 2',
+  });
+});
+
+test('a scanner that writes that no contrast was given states no contrast', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const header = { [tagOf('ContrastBolusAgent')]: { vr: 'LO', Value: ['NONE'] } };
+  const { id } = await add(reader, { header });
+
+  expect((await factsOf(reader, id)).data.values['technique.contrast']).toBeNull();
+});
+
+test('the template that a reader chose is remembered for studies of the same kind, for this reader only', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
+  const [first, next, other] = await Promise.all(
+    ['CT chest with contrast', 'CT Chest with contrast', 'CT chest'].map((study_description) =>
+      add(reader, { study_description }),
+    ),
+  );
+  const templateId = '0197c0de-0000-7000-8000-000000000003';
+
+  const chosen = await reader.send(templateFacts.choose, { params: { id: first?.id ?? '' }, body: { templateId } });
+  const chosenFor = async (person: Person, study: typeof first) =>
+    (await factsOf(person, study?.id ?? '')).data.chosenTemplateId;
+
+  expect(chosen.status).toBe(200);
+  expect(await chosenFor(reader, next)).toBe(templateId);
+  expect(await chosenFor(reader, other)).toBeNull();
+  expect(await chosenFor(colleague, next)).toBeNull();
 });

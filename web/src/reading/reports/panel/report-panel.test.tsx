@@ -354,6 +354,25 @@ test('in reading mode the editor opens with the text of the template, and nothin
   expect(bodies(calls)).toMatchObject([{ content: '<p>Lungs: clear.</p>' }]);
 });
 
+test('looking at filled parts of the template is no change, and the first save keeps the mark of the other parts', async () => {
+  const calls = serve(...keeping(null));
+  const html = '<p><span data-filled="dose">5 mGy</span></p><p><span data-filled="contrast agent">Iohexol</span></p>';
+  showPanel('s1', { startsWriting: true, readyText: { html, patientRecordId: jane.id } });
+  const editor = await editorIn();
+
+  editor.commands.setTextSelection(3);
+  window.dispatchEvent(new Event('pagehide'));
+
+  expect(screen.getByText('From template. Nothing is saved yet.')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+  expect(bodies(calls, 'PUT')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Report created successfully');
+  expect(bodies(calls)).toMatchObject([
+    { content: '<p>5 mGy</p><p><span data-filled="contrast agent">Iohexol</span></p>' },
+  ]);
+});
+
 test('a template that was filled for another patient is not offered', async () => {
   serve(...keeping(null));
   showPanel('s1', { startsWriting: true, readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: 'p2' } });
