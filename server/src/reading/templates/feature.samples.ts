@@ -36,13 +36,16 @@ export const samples = defineSamples({
     [globalTemplates.create, templateForm],
     [globalTemplates.update, { ...templateForm, revision: 1 }],
   ],
-  fill: async ({ personOf, mark }) => {
+  after: ['studies'],
+  fill: async ({ personOf, author, mark, id }) => {
     const text = `<p>${mark}</p>`;
     const sections = [{ name: mark, content: text, order: 1 }];
     const normalFindings = { bodyPart: mark, modality: 'CT', content: text };
     const template = await personOf('ADMIN').send(templates.create, {
       body: { name: mark, description: mark, modality: 'CT', bodyPart: mark, content: text, sections, normalFindings },
     });
-    return { templateId: template.data.id };
+    const templateId = template.data.id;
+    await author.send(templateFacts.choose, { params: { id: id('studyId') }, body: { templateId } });
+    return { templateId };
   },
 });

@@ -88,7 +88,7 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
     deleteThat: ['delete that', 'scratch that'],
     nextField: ['next field'],
     stopDictation: ['stop dictation'],
-    insertMacro: ['insert macro'],
+    insertMacro: ['insert macro', 'macro'],
   },
   es: {
     signs: [

@@ -120,6 +120,7 @@ test.each<[DictationLanguage, string, string]>([
   ['en-US', 'findings.', '<findings>'],
   ['en-US', 'the impression is unchanged', 'The impression is unchanged.'],
   ['en-US', 'insert macro normal chest', '<macro normal chest>'],
+  ['en-US', 'macro chest normal', '<macro chest normal>'],
   ['es-ES', 'borra eso', '<deleteThat>'],
   ['es-ES', 'siguiente campo', '<nextField>'],
   ['es-ES', 'Hallazgos', '<findings>'],

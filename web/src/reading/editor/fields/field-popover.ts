@@ -51,12 +51,13 @@ export const createFieldPopover = (onChoose: (option: string) => void) => {
   const place = (view: EditorView, from: number) => {
     const { node } = view.domAtPos(from + 1);
     const field = (node instanceof Element ? node : node.parentElement)?.closest(`[${fieldAttribute}]`);
-    const home = view.dom.parentElement;
+    // The popover scrolls with the text.
+    const home = root.offsetParent ?? view.dom.parentElement;
     if (!field || !home) return;
     const [box, frame] = [field.getBoundingClientRect(), home.getBoundingClientRect()];
     const left = Math.min(box.left - frame.left, Math.max(0, frame.width - root.offsetWidth - 8));
-    root.style.left = `${Math.max(0, left)}px`;
-    root.style.top = `${box.bottom - frame.top + 4}px`;
+    root.style.left = `${Math.max(0, left + home.scrollLeft)}px`;
+    root.style.top = `${box.bottom - frame.top + home.scrollTop + 4}px`;
   };
 
   const hide = (view: EditorView) => {

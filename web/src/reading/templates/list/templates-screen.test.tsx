@@ -454,3 +454,20 @@ test('an imported MRRT file lists its omitted parts and is saved after a review'
   await waitFor(() => expect(bodiesOf(calls, 'POST')[1]).toMatchObject({ name: 'Imported', modality: 'CT' }));
   await waitFor(() => expect(address()).toContain('edit=t7'));
 });
+
+test('the template editor lists the fields of a template and names their faults while the author writes', async () => {
+  signIn('ADMIN');
+  open(
+    '/templates?edit=t1',
+    answer(templates.get, () => ({ ...stored, content: '<p>[Side: laterality], [Size: number mm 0-200]</p>' })),
+  );
+  expect(await screen.findByText('2 fields')).toBeDefined();
+  expect(screen.getByText('left | right | bilateral')).toBeDefined();
+  expect(screen.getByText('number mm 0 – 200')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: /Opening text/ }));
+  write(await editorIn(), '<p>[Side: left|]</p>');
+
+  const faults = within(await screen.findByRole('list', { name: 'Faults in fields' }));
+  expect(faults.getByText(/The field “Side” has an empty choice/)).toBeDefined();
+});
