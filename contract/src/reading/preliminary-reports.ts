@@ -2,7 +2,7 @@ import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { person } from './report-parts.ts';
 
-/** Who issued a preliminary report, and when. `number` counts the preliminary reports of a report from 1. */
+/** User who issued a preliminary report, and the time. `number` counts the preliminary reports of a report from 1. */
 export const preliminaryMark = z.object({
   number: z.number(),
   /** Version of the report with the frozen text. */

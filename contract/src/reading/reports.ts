@@ -257,7 +257,7 @@ export const reports = {
     largestBody,
     reply: report,
   }),
-  /** Freezes and marks the stored text as a preliminary report. The draft goes on. */
+  /** Freezes and marks the stored text as a preliminary report. The report stays a draft. */
   issuePreliminary: post('/workflow/reports/:id/preliminary', {
     can: 'report.edit',
     audited: 'report.issuePreliminary',

@@ -85,8 +85,8 @@ const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Te
 };
 
 /**
- * Returns the text with which a report begins: typed fields laid out, merge fields filled and marked until the reader has
- * looked at them (filled-parts.ts), and the facts of the study in their sections. A template with its own merge field for
+ * Returns the text with which a report begins. Typed fields are laid out. Merge fields are filled, and marked until the
+ * reader has looked at them (filled-parts.ts). The facts of the study stand in their sections. A template with its own merge field for
  * a fact decides where the fact stands.
  */
 export const laidOutHtml = (

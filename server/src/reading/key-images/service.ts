@@ -6,7 +6,7 @@ import { auditStudy } from '#core/audit/audit.ts';
 import { isId } from '#core/values/ids.ts';
 import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { unsignedTextTest } from '#reading/reports/unsigned-text.ts';
+import { unsignedTextTest } from '#reading/report-records/unsigned-text.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import { columnsOf, hasSameContent, type StoredKeyImage, toKeyImage } from './key-image-rows.ts';
 

@@ -39,9 +39,9 @@ export type ReportDocument = {
   reportId: string;
   studyId: string;
   status: ReportStatus;
-  /** Set for a preliminary report: who issued it, and when. `content` is then its frozen text. */
+  /** Issuer and time of a preliminary report, or null. `content` is then its frozen text. */
   preliminary: { number: number; by: string; at: string } | null;
-  /** What changed in an important way since the preliminary report, in the words of the signer; usually empty. */
+  /** Important change since the preliminary report, in the words of the signer; usually empty. */
   preliminaryChange: string;
   /** The last saved text. */
   content: string;

@@ -30,7 +30,7 @@ const issued = async (content = '<p>Preliminary text.</p>') => {
   return { author, referrer, studyId: study.id, id, report: data };
 };
 
-test('a preliminary report is a frozen version, and the draft goes on', async () => {
+test('a preliminary report is a frozen version, and the report stays a draft', async () => {
   const { author, id, report } = await issued();
 
   await save(author, id, { content: '<p>Changed text.</p>', revision: 2 });

@@ -15,7 +15,7 @@ import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { requireIdentified } from './require-identified.ts';
 
 /**
- * Freezes the stored text as a preliminary report: a version that never changes. The draft goes on. Throws 409 if the
+ * Freezes the stored text as a preliminary report: a version that never changes. The report stays a draft. Throws 409 if the
  * text is preliminary already, and while the identity of the patient is in question.
  */
 export const issuePreliminary = async (

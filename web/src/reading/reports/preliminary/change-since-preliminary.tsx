@@ -63,7 +63,7 @@ export function ChangeSincePreliminary({ report, content, change }: Props) {
       />
       {change.isImportant && (
         <Textarea
-          label={t`What changed`}
+          label={t`Description of the change`}
           withAsterisk
           rows={2}
           maxLength={longestPreliminaryChange}

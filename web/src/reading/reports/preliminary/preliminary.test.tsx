@@ -103,7 +103,7 @@ test('signing shows the difference from the preliminary report and sends an impo
   await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
   expect(await screen.findByText('Describe the change')).toBeDefined();
   expect(posted(calls)).toEqual([]);
-  await userEvent.type(screen.getByRole('textbox', { name: /^What changed/ }), 'Embolism found');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Description of the change/ }), 'Embolism found');
   await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
 
   await waitFor(() =>
