@@ -150,7 +150,7 @@ export const fillHtml = (html: string, values: MergeValues): string =>
 /** Like `fillHtml`, and marks each value as filled in until the reader has looked at it (filled-parts.ts). */
 export const fillMarkedHtml = (html: string, values: MergeValues): string =>
   html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^>]*(?:>|$))/)
     .map((token) => (token.startsWith('<') ? fillHtml(token, values) : fillMarkedText(token, values)))
     .join('');
 

@@ -4,7 +4,6 @@ import {
   type FieldFault,
   fieldKey,
   isFieldFault,
-  longestFieldSource,
   longestPartSource,
   readCondition,
   readField,
@@ -32,8 +31,9 @@ type Piece = { html: string } | { field: TemplateField } | { part: ConditionalPa
 
 /** Tags inside a line. All other tags separate lines. */
 const inlineTag = /^<\/?(?:strong|em|b|i|u|s|sub|sup|span|mark|a|ins|del)\b/i;
-const marker = new RegExp(`(\\[[^\\[\\]]{1,${longestFieldSource}}\\])`);
-const opens = /^\[if\s+([^[\]]+)\]$/i;
+/** Text in brackets, at most as long as `longestFieldSource`. */
+const marker = /(\[[^[\]]{1,1000}\])/;
+const opens = /^\[if\s([^[\]]+)\]$/i;
 const closes = /^\[end\]$/i;
 
 const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' };
@@ -43,7 +43,7 @@ const plainText = (html: string): string =>
 /** Splits HTML at tags and markers. Every piece is a tag, a marker or other text. */
 const tokensOf = (html: string): string[] =>
   html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^>]*(?:>|$))/)
     .flatMap((token) => (token.startsWith('<') ? [token] : token.split(marker)))
     .filter((token) => token !== '');
 
@@ -64,10 +64,11 @@ const readLine = (tokens: readonly string[], known: ReadonlySet<string>): Line =
   const pieces: Piece[] = [];
   const faults: FieldFault[] = [];
   let open: { condition: string; source: string; html: string } | undefined;
+  const lastEnd = tokens.findLastIndex((token) => closes.test(token));
   tokens.forEach((token, at) => {
     const text = plainText(token);
     const condition = opens.exec(text)?.[1];
-    const hasEnd = tokens.slice(at + 1).some((later) => closes.test(later));
+    const hasEnd = at < lastEnd;
     if (token.startsWith('<')) {
       if (open) open.html += token;
       else pieces.push({ html: token });
@@ -141,13 +142,15 @@ export const readTemplateFields = (html: string): TemplateFields => {
   };
 };
 
-const twiceIn = (fields: readonly TemplateField[]): FieldFault[] =>
-  fields
-    .filter((field, at) => {
-      const first = fields.findIndex(({ name }) => fieldKey(name) === fieldKey(field.name));
-      return first !== at && fields[first]?.source !== field.source;
-    })
-    .map(({ name, source }) => ({ message: t`Two different fields have the name “${name}”`, quote: `[${source}]` }));
+const twiceIn = (fields: readonly TemplateField[]): FieldFault[] => {
+  const first = new Map<string, string>();
+  return fields.flatMap(({ name, source }) => {
+    const known = first.get(fieldKey(name));
+    if (known === undefined) first.set(fieldKey(name), source);
+    const isOther = known !== undefined && known !== source;
+    return isOther ? [{ message: t`Two different fields have the name “${name}”`, quote: `[${source}]` }] : [];
+  });
+};
 
 const faultsOf = ({ condition, source }: ConditionalPart, fields: readonly TemplateField[]): FieldFault[] => {
   const read = readCondition(condition);

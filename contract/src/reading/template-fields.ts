@@ -53,9 +53,9 @@ const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 /** Returns a key to compare names and choices, ignoring case. */
 export const fieldKey = (text: string): string => spaced(text).normalize('NFC').toLowerCase();
 
-const typed = new RegExp(`^([^:|[\\]]{1,${longestName}}):\\s*(.+)$`);
-const anyOf = /^any of\s+/i;
-const numberOf = /^number(?:\s+([^\d\s.,+-]\S*))?(?:\s+(-?\d+(?:\.\d+)?)\s*(?:-|–|to|\.\.)\s*(-?\d+(?:\.\d+)?))?$/i;
+const anyOf = /^any of /i;
+/** "number mm 0-200", with single spaces. */
+const numberOf = /^number(?: ([^\d\s.,+-]\S*))?(?: (-?\d+(?:\.\d+)?) ?(?:-|–|to|\.\.) ?(-?\d+(?:\.\d+)?))?$/i;
 
 /**
  * Reads the text between brackets. Undefined for a field without a type, such as "size in mm". A fault if the type is
@@ -63,10 +63,11 @@ const numberOf = /^number(?:\s+([^\d\s.,+-]\S*))?(?:\s+(-?\d+(?:\.\d+)?)\s*(?:-|
  */
 export const readField = (text: string): TemplateField | FieldFault | undefined => {
   const source = spaced(text);
-  const [, name = '', type = ''] = typed.exec(source) ?? [];
-  const shortName = name.trim();
-  if (shortName === '' || source.length > longestFieldSource) return undefined;
-  const read = readType(shortName, type.trim());
+  const colon = source.indexOf(':');
+  const shortName = source.slice(0, Math.max(0, colon)).trim();
+  const isNamed = shortName !== '' && shortName.length <= longestName && !/[|[\]]/.test(shortName);
+  if (!isNamed || source.length > longestFieldSource) return undefined;
+  const read = readType(shortName, source.slice(colon + 1).trim());
   if (read === undefined) return undefined;
   return typeof read === 'string' ? { message: read, quote: `[${source}]` } : { name: shortName, source, ...read };
 };
@@ -110,25 +111,28 @@ const readChoices = (name: string, type: string): FieldType | string => {
 /** Returns the text of an unfilled field in a report: "[Size]". */
 export const unfilledText = ({ name }: Pick<TemplateField, 'name'>): string => placeholder(name);
 
-const compares = /^(.+?)\s*(>=|<=|>|<)\s*(-?\d+(?:[.,]\d+)?)$/;
-const isValue = /^(.+?)\s+is\s+(not\s+)?(.+)$/i;
-
 /** Reads a condition, without "if": "Size", "Margin is smooth|lobulated", "Size >= 6". */
 export const readCondition = (text: string): FieldCondition => {
   const source = spaced(text);
-  const compared = compares.exec(source);
-  if (compared) {
-    const [, name = '', comparison = '', limit = ''] = compared;
-    return {
-      kind: 'compare',
-      name: name.trim(),
-      comparison: comparison as Comparison,
-      limit: Number(limit.replace(',', '.')),
-    };
-  }
-  const [, name, not, values] = isValue.exec(source) ?? [];
-  if (name === undefined || values === undefined) return { kind: 'filled', name: source };
-  return { kind: 'is', name, isNegated: not !== undefined, values: values.split('|').map(spaced) };
+  return readComparison(source) ?? readChosen(source) ?? { kind: 'filled', name: source };
+};
+
+const readComparison = (source: string): FieldCondition | undefined => {
+  const at = source.search(/[<>]/);
+  if (at < 1) return undefined;
+  const comparison = source.slice(at, source[at + 1] === '=' ? at + 2 : at + 1) as Comparison;
+  const limit = source.slice(at + comparison.length).trim();
+  if (!/^-?\d+(?:[.,]\d+)?$/.test(limit)) return undefined;
+  return { kind: 'compare', name: source.slice(0, at).trim(), comparison, limit: Number(limit.replace(',', '.')) };
+};
+
+const readChosen = (source: string): FieldCondition | undefined => {
+  const at = source.toLowerCase().indexOf(' is ');
+  if (at < 1) return undefined;
+  const words = source.slice(at + ' is '.length);
+  const isNegated = /^not /i.test(words);
+  const values = words.slice(isNegated ? 'not '.length : 0).split('|');
+  return { kind: 'is', name: source.slice(0, at), isNegated, values: values.map(spaced) };
 };
 
 const numberIn = (value: string): number | undefined => {
@@ -167,8 +171,9 @@ export const enterValue = (field: TemplateField, typedText: string, today: strin
 };
 
 const enterNumber = ({ unit, least, most }: TemplateField & { kind: 'number' }, text: string): EnteredValue => {
-  const [, digits, typedUnit = ''] = /^([+-]?\d+(?:[.,]\d+)?)\s*(\S*)$/.exec(text) ?? [];
+  const [digits] = /^[+-]?\d+(?:[.,]\d+)?/.exec(text) ?? [];
   if (digits === undefined) return { fault: unit ? t`Enter a number in ${unit}` : t`Enter a number` };
+  const typedUnit = text.slice(digits.length).trim();
   if (typedUnit !== '' && fieldKey(typedUnit) !== fieldKey(unit)) {
     return { fault: unit ? t`Enter the number in ${unit}` : t`This number has no unit` };
   }

@@ -67,7 +67,8 @@ const emptySections: Partial<Record<ReportSection, { needs: string; html: string
 /** Facts added to the technique, unless the template has its own place for them. */
 const techniqueFacts = ['technique.contrast', 'technique.sequences', 'technique.dose'] as const;
 
-const hasWords = (html: string): boolean => html.replaceAll(/<[^>]*>/g, '').trim() !== '' || html.includes('<img');
+const hasWords = (html: string): boolean =>
+  html.replaceAll(/<[^>]*(?:>|$)/g, '').trim() !== '' || html.includes('<img');
 
 const factHtml = (name: string): string => `<p>{{${name}}}</p>`;
 

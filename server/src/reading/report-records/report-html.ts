@@ -33,10 +33,10 @@ export const rebuildFinalHtml = (source: string): RebuiltHtml => {
   return rebuild(withoutHiddenLines(html), { mayLink: mayBeLinked, isFinal: true });
 };
 
-const hiddenLine = '<p(?: style="[^"]*")?>(?:<span data-part="[^"]*" data-source="[^"]*"></span>)+</p>';
+const hiddenItem = /<li><p(?: style="[^"]*")?>(?:<span data-part="[^"]*" data-source="[^"]*"><\/span>)+<\/p><\/li>/g;
+const hiddenLine = /<p(?: style="[^"]*")?>(?:<span data-part="[^"]*" data-source="[^"]*"><\/span>)+<\/p>/g;
 
-const withoutHiddenLines = (html: string): string =>
-  html.replaceAll(new RegExp(`<li>${hiddenLine}</li>|${hiddenLine}`, 'g'), '');
+const withoutHiddenLines = (html: string): string => html.replaceAll(hiddenItem, '').replaceAll(hiddenLine, '');
 
 /** Rebuilds a stored text for reading. Links that were allowed earlier keep their URL. */
 export const rebuildStoredHtml = (source: string): RebuiltHtml => rebuild(source, { mayLink: () => true });

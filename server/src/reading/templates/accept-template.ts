@@ -61,18 +61,18 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
     .map((finding, index) => ({ ...finding, ...acceptHtml(finding.content, `normalFindings.${index}.content`) }))
     .filter(({ html }) => html !== '');
   if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert() });
-  refuseFieldFaults([content.html, ...sections.map(({ html }) => html)], 'sections');
-  // Normal findings replace the findings, so a condition may name a field of another section.
-  for (const { html } of normalFindings) {
-    const others = sections.filter(({ name }) => sectionOfHeading(name) !== 'findings').map((section) => section.html);
-    refuseFieldFaults([content.html, ...others, html], 'normalFindings');
-  }
   const length = [content, ...sections].reduce((sum, { text }) => sum + text.length, 0);
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {
     throw invalid({
       sections: t`The template is longer than ${templateTextLimit.toLocaleString('en-US')} characters`,
     });
+  }
+  refuseFieldFaults([content.html, ...sections.map(({ html }) => html)], 'sections');
+  // Normal findings replace the findings, so a condition may name a field of another section.
+  for (const { html } of normalFindings) {
+    const others = sections.filter(({ name }) => sectionOfHeading(name) !== 'findings').map((section) => section.html);
+    refuseFieldFaults([content.html, ...others, html], 'normalFindings');
   }
   return {
     name: acceptName(form.name, 'name', t`Name is required`),

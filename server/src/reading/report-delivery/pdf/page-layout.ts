@@ -82,7 +82,7 @@ const unsigned = (document: ReportDocument): string => {
 
 /** Counts the unfilled fields in the text of a report that is not signed. */
 const unfilledIn = ({ content }: ReportDocument): number =>
-  content.replaceAll(/<[^>]*>/g, '\n').match(placeholders())?.length ?? 0;
+  content.replaceAll(/<[^>]*(?:>|$)/g, '\n').match(placeholders())?.length ?? 0;
 
 const watermark = (words: string): Content => ({
   text: words.toUpperCase(),
