@@ -1,5 +1,5 @@
 import type { PreliminaryMark, PreliminaryReport } from '@radwork/contract/reading/preliminary-reports';
-import { type Report, reports } from '@radwork/contract/reading/reports';
+import { type Report, reports, type ReportVersion } from '@radwork/contract/reading/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -14,6 +14,19 @@ const mark: PreliminaryMark = {
   version: 2,
   issuedBy: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
   issuedAt: '2026-11-21T10:00:00Z',
+};
+
+const frozen: ReportVersion = {
+  version: 2,
+  status: 'DRAFT',
+  action: 'PRELIMINARY',
+  actor: mark.issuedBy,
+  at: mark.issuedAt,
+  comment: '',
+  contentHash: '',
+  content: '<p>No embolism.</p>',
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
 };
 
 const showPanel = (
@@ -79,18 +92,7 @@ test('a user who sees no drafts reads the preliminary report with its mark', asy
 
 test('signing shows the difference from the preliminary report and sends an important change', async () => {
   const calls = serve(
-    answer(reports.version, () => ({
-      version: 2,
-      status: 'DRAFT',
-      action: 'PRELIMINARY',
-      actor: mark.issuedBy,
-      at: mark.issuedAt,
-      comment: '',
-      contentHash: '',
-      content: '<p>No embolism.</p>',
-      hasCriticalFindings: false,
-      criticalFindingsDetails: '',
-    })),
+    answer(reports.version, () => frozen),
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
   );
   const report = reportFor({ content: '<p>Embolism.</p>', preliminary: mark, signatureRequired: false });
