@@ -75,7 +75,7 @@ export const fieldRangesIn = (document: Node): FieldRange[] => {
 };
 
 /** Returns the typed field that is exactly selected. */
-export const selectedField = ({ doc, selection }: EditorState): (FieldRange & { field: TemplateField }) | undefined => {
+export const selectedField = ({ selection }: EditorState): (FieldRange & { field: TemplateField }) | undefined => {
   if (!(selection instanceof TextSelection) || selection.empty || !selection.$from.sameParent(selection.$to)) {
     return undefined;
   }
