@@ -38,6 +38,15 @@ test('known facts fill indication, technique, comparison and findings, each mark
   expect(unseenPartsIn(html)).toHaveLength(6);
 });
 
+test.each([
+  ['MR', true],
+  ['CT', false],
+])('the sequences of %s fill the technique: %s', (modality, isFilled) => {
+  const facts = { 'study.modality': modality, 'technique.sequences': 'T1 sag; T2 sag' };
+
+  expect(laidOutHtml(template, { normal: false, values: facts }).includes('T1 sag; T2 sag')).toBe(isFilled);
+});
+
 test('measurements also follow the normal findings', () => {
   expect(laidOutHtml(template, { normal: true, values })).toContain(
     '<h2>Findings</h2><p>Lungs: clear.</p><p><span data-filled="measurements">',

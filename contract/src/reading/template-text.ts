@@ -75,7 +75,11 @@ const factHtml = (name: string): string => `<p>{{${name}}}</p>`;
 /** Returns the sections of a template with the known facts of the study in indication, technique and comparison. */
 const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Text['sections'] => {
   const all = [content, ...sections.map((section) => section.content)].join('');
-  const facts = techniqueFacts.filter((name) => hasValue(name, values) && !all.includes(name)).map(factHtml);
+  const facts = techniqueFacts
+    .filter((name) => hasValue(name, values) && !all.includes(name))
+    // Only of MR are the sequences part of the technique. Series of other modalities would be a long list.
+    .filter((name) => name !== 'technique.sequences' || values['study.modality'] === 'MR')
+    .map(factHtml);
   return sections.map((section) => {
     const kind = sectionOfHeading(section.name);
     const standard = kind && emptySections[kind];
