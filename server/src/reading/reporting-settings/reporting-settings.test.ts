@@ -78,6 +78,7 @@ test('a new tenant drafts by rules and sends no text to a provider', async () =>
     isReviewRequired: false,
     isLinkCodeRequired: false,
     linkDays: 30,
+    showsPreliminary: false,
   });
 });
 

@@ -28,6 +28,7 @@ export const samples = defineSamples({
   unaudited: [templates.list, templates.get, templates.versions, globalTemplates.list, templates.ofModality],
   ids: { '/templates/': 'templateId' },
   values: { modality: 'CT' },
+  fields: { templateId: 'templateId' },
   bodies: [
     [templateFacts.choose, { templateId: nobody }],
     [templates.create, templateForm],

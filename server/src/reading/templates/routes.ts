@@ -3,7 +3,8 @@ import type { Routes } from '#core/http/http.ts';
 import * as globals from './global-templates.ts';
 import { readMrrt } from './mrrt.ts';
 import { create, get, list, recordUse, ofModality, remove, update, versions } from './service.ts';
-import { chooseTemplate, factsOfStudy } from './study-facts.ts';
+import { factsOfStudy } from './study-facts.ts';
+import { chooseTemplate } from './choose-template.ts';
 
 export const templateRoutes = ({ serve }: Routes) => {
   serve(globalTemplates.list, (scope) => globals.list(scope));

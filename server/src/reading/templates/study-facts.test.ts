@@ -3,6 +3,7 @@ import { templateFacts } from '@radwork/contract/reading/templates';
 import { tagOf } from '@radwork/dicom/dictionary';
 import { expect, test } from 'vitest';
 import type { Scope } from '#core/access/scope.ts';
+import { newId } from '#core/values/ids.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { ageOn } from './study-facts.ts';
@@ -270,7 +271,12 @@ test('the template that a reader chose is remembered for studies of the same kin
   const chosenFor = async (person: Person, study: typeof first) =>
     (await factsOf(person, study?.id ?? '')).data.chosenTemplateId;
 
-  expect(chosen.status).toBe(200);
+  const unknown = await reader.send(templateFacts.choose, {
+    params: { id: first?.id ?? '' },
+    body: { templateId: newId() },
+  });
+
+  expect([chosen.status, unknown.status]).toEqual([200, 404]);
   expect(await chosenFor(reader, next)).toBe(templateId);
   expect(await chosenFor(reader, other)).toBeNull();
   expect(await chosenFor(colleague, next)).toBeNull();

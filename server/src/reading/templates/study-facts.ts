@@ -10,7 +10,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
-import { chosenTemplate, rememberTemplate } from './template-choices.ts';
+import { chosenTemplate } from './template-choices.ts';
 import { measuredOf, techniqueOf } from './technique-facts.ts';
 
 /** Value of each merge field. Null where it is unknown. */
@@ -30,10 +30,6 @@ export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts
     chosenTemplateId: await chosenTemplate(scope, exam),
   };
 };
-
-/** Remembers the template that the caller chose for studies of this kind. Throws 404 for the study. */
-export const chooseTemplate = async (scope: Scope, studyId: string, templateId: string): Promise<void> =>
-  rememberTemplate(scope, await examOf(scope, await studyById(scope, studyId)), templateId);
 
 /** Returns the facts about the examination. */
 export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
