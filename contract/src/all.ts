@@ -24,6 +24,7 @@ import { noun as criticalFindings } from './reading/critical-findings.ts';
 import { noun as reportAddenda } from './reading/report-addenda.ts';
 import { noun as reportAutosaves } from './reading/report-autosaves.ts';
 import { noun as reportChecks } from './reading/report-checks.ts';
+import { noun as reportSearch } from './reading/report-search.ts';
 import { noun as reportPictures } from './reading/report-pictures.ts';
 import { noun as reportingSettings } from './reading/reporting-settings.ts';
 import { noun as dictation } from './reading/dictation.ts';
@@ -92,6 +93,7 @@ const collected = [
   reportAutosaves,
   reportChecks,
   reportPictures,
+  reportSearch,
   reportingSettings,
   dictation,
   drafting,

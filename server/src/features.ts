@@ -32,6 +32,7 @@ import { feature as reportAutosaves } from './reading/report-autosaves/feature.t
 import { feature as reportChecks } from './reading/report-checks/feature.ts';
 import { feature as reportDelivery } from './reading/report-delivery/feature.ts';
 import { feature as reportPictures } from './reading/report-pictures/feature.ts';
+import { feature as reportSearch } from './reading/report-search/feature.ts';
 import { feature as reportingSettings } from './reading/reporting-settings/feature.ts';
 import { feature as reports } from './reading/reports/feature.ts';
 import { feature as rereadings } from './imaging/rereadings/feature.ts';
@@ -90,6 +91,7 @@ export const features: readonly Feature[] = [
   reportChecks,
   reportDelivery,
   reportPictures,
+  reportSearch,
   reportingSettings,
   reports,
   rereadings,

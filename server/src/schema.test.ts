@@ -22,6 +22,7 @@ const searchViews = new Map([
   ['guideline_search', 'guidelines'],
   ['patient_mentions', 'patients'],
   ['patient_search', 'patients'],
+  ['report_text_search', 'report_texts'],
   ['study_search', 'studies'],
 ]);
 
@@ -136,7 +137,8 @@ test('every view runs with the rights of the calling role, or checks the tenant 
     const predicate = ['study_search', 'patient_search'].includes(name)
       ? `(${tenantPredicate} AND (COALESCE(current_setting('app.study_groups'::text, true), ''::text) = ''::text))`
       : tenantPredicate;
-    expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
+    const written = definition.replaceAll(/(atlases|guidelines|patients|report_texts|studies)\./g, '');
+    expect(written.split('WHERE ')[1]).toBe(
       `${predicate};`,
     );
     expect(granted).toEqual(['SELECT']);

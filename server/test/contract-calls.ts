@@ -72,7 +72,10 @@ export type RecordIds = { readonly [id in `${string}Id`]: string } & {
 
 const queries = new Map(
   allSamples.flatMap(({ queries: ofFeature = [] }) =>
-    ofFeature.map(([{ method, path }, query]) => [nameOf(method, `/api${path}`), query] as const),
+    // Paths of streams begin with their prefix.
+    ofFeature.map(
+      ([{ method, path }, query]) => [nameOf(method, path.startsWith('/api/') ? path : `/api${path}`), query] as const,
+    ),
   ),
 );
 

@@ -38,7 +38,7 @@ export type FeatureSamples = {
   /** A valid body of each call that takes a body. */
   bodies?: readonly (readonly [Endpoint, object])[];
   /** The query of a call that names data in its query. */
-  queries?: readonly (readonly [Endpoint, string])[];
+  queries?: readonly (readonly [Endpoint | StreamEndpoint, string])[];
   /** Folders of the features that are filled before this feature. */
   after?: readonly string[];
   /** Fills the tables of the feature over HTTP or with services. Returns its ids. */

@@ -14,6 +14,7 @@ import { keptLayouts } from '@radwork/contract/reading/kept-layouts';
 import { live } from '@radwork/contract/identity/live';
 import { dictation } from '@radwork/contract/reading/dictation';
 import { macros } from '@radwork/contract/reading/macros';
+import { measurements } from '@radwork/contract/reading/measurements';
 import { notifications as inbox } from '@radwork/contract/identity/notifications';
 import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { workflow } from '@radwork/contract/reading/workflow';
@@ -135,6 +136,8 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(reportingSettings.forWriting, () => writingSettings),
     answer(reportChecks.facts, () => nothingToCheck),
     answer(reportChecks.check, () => ({ contentHash: '', warnings: [] })),
+    // Default: no measurements.
+    answer(measurements.ofStudy, () => []),
     // Default: the server stores no autosave, so the browser must keep the text.
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),

@@ -63,6 +63,8 @@ export const draftedPassage = z.object({
   isRuleBased: z.boolean(),
   /** Numbers in the draft that occur in none of the source texts. The user must check them. */
   strangeNumbers: z.array(z.string()),
+  /** Sides and findings that the draft states and the source texts do not. The user must check them. English only. */
+  strangeWords: z.array(z.string()),
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 

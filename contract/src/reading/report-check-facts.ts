@@ -16,6 +16,14 @@ export const checkFacts = z.object({
   studyDate: z.string().nullable(),
   /** Dates of the patient's earlier studies that the caller may see. */
   priorDates: z.array(z.string()),
+  /** The earlier study that hangs next to this study; null if there is none. Its date is YYYY-MM-DD. */
+  hangingPrior: z.object({ date: z.string(), description: z.string() }).nullable(),
+  /** Body parts of the series, such as CHEST, and the description of the study. */
+  bodyParts: z.array(z.string()),
+  /** Values that were measured in the images of this study, with the label of their measurement. */
+  measurements: z.array(
+    z.object({ label: z.string(), values: z.array(z.object({ value: z.number(), unit: z.string() })) }),
+  ),
   /** Whether the report is marked as critical or has a recorded critical finding. */
   isFlaggedCritical: z.boolean(),
   /** Number of critical findings not yet communicated. */
@@ -25,10 +33,16 @@ export const checkFacts = z.object({
 });
 export type CheckFacts = z.infer<typeof checkFacts>;
 
-/** A statement in the report that contradicts the recorded facts. */
-export type FactConflict = { kind: 'SEX' | 'AGE' | 'MODALITY' | 'STUDY_DATE' | 'PRIOR'; message: string; place: Place };
+/** A statement in the report that contradicts the recorded facts. `offer`: the text to put in its place. */
+export type FactConflict = {
+  kind: 'SIDE' | 'SEX' | 'AGE' | 'MODALITY' | 'BODY_PART' | 'STUDY_DATE' | 'PRIOR' | 'MEASUREMENT';
+  message: string;
+  place: Place;
+  offer?: string;
+};
 
-const placesOf = ({ text, from }: Sentence, pattern: RegExp): (Place & { words: string })[] =>
+/** Returns the places of a pattern in a sentence, in characters of the report. */
+export const placesOf = ({ text, from }: Sentence, pattern: RegExp): (Place & { words: string })[] =>
   Array.from(text.matchAll(pattern), ({ 0: words, index }) => ({
     words,
     from: from + index,
@@ -152,7 +166,7 @@ export const modalityConflicts = (sentences: readonly Sentence[], { modality }: 
 };
 
 /** Sentences with a phrase such as "This CT shows", which refers to this study in any section. */
-const thisExamination = (sentence: Sentence): Sentence[] =>
+export const thisExamination = (sentence: Sentence): Sentence[] =>
   Array.from(
     sentence.text.matchAll(/\b(?:[Tt]his|[Tt]he present|[Tt]he current) (?:[\w-]+ )?[\w-]+/g),
     ({ 0: text, index }) => ({
@@ -162,77 +176,3 @@ const thisExamination = (sentence: Sentence): Sentence[] =>
       to: sentence.from + index + text.length,
     }),
   );
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const monthName = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,9}\.?`;
-const date = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} ${monthName},? \d{4}|${monthName} \d{1,2},? \d{4}`;
-
-const two = (number: number | string) => String(number).padStart(2, '0');
-
-/** Returns the possible dates as YYYY-MM-DD. Reads month or day first if both readings are valid. */
-const daysMeant = (words: string): string[] => {
-  const [year = ''] = /\d{4}/.exec(words) ?? [];
-  const monthIndex = months.findIndex((month) => words.toLowerCase().includes(month));
-  const numbers = words.replace(year, '').match(/\d{1,2}/g) ?? [];
-  if (monthIndex !== -1) return numbers.map((day) => `${year}-${two(monthIndex + 1)}-${two(day)}`);
-  const [one = '', other = ''] = numbers;
-  if (words.startsWith(year)) return [`${year}-${two(one)}-${two(other)}`];
-  return [`${year}-${two(one)}-${two(other)}`, `${year}-${two(other)}-${two(one)}`];
-};
-
-const studyDateStated = new RegExp(
-  String.raw`(?:date of (?:the )?(?:exam(?:ination)?|study|service|scan)|(?:exam(?:ination)?|study|scan) date|(?:performed|acquired|obtained) on)\s*:?\s*(?:${date})`,
-  'gi',
-);
-
-/** Finds a date of this study that differs from the recorded date. */
-export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: CheckFacts): FactConflict[] => {
-  if (studyDate === null) return [];
-  const day = studyDate.slice(0, 10);
-  return sentences
-    .filter(({ section, text }) => section !== 'comparison' && !/\b(?:prior|previous|earlier|compar)/i.test(text))
-    .flatMap((sentence) =>
-      placesOf(sentence, studyDateStated)
-        .filter(({ words }) => !daysMeant(new RegExp(`(?:${date})$`, 'i').exec(words)?.[0] ?? '').includes(day))
-        .map((place) => ({
-          kind: 'STUDY_DATE' as const,
-          message: t`The report says “${place.words}”. The study date is ${day}.`,
-          place,
-        })),
-    );
-};
-
-const datesInText = new RegExp(date, 'gi');
-
-/** Finds a comparison with a study that is not here: the patient has no priors, or none on that date. */
-export const priorConflicts = (
-  sentences: readonly Sentence[],
-  { priorDates }: CheckFacts,
-  { prior, noPriorHere }: CheckLexicon,
-): FactConflict[] =>
-  sentences
-    .filter(
-      ({ text, section }) => section !== 'history' && section !== 'recommendation' && text.search(noPriorHere) === -1,
-    )
-    .flatMap((sentence) => {
-      const isComparison = sentence.section === 'comparison' && !sentence.isHeading;
-      const [namedPrior] = placesOf(sentence, prior);
-      if (!namedPrior && !isComparison) return [];
-      const place = namedPrior ?? sentence;
-      if (priorDates.length === 0) {
-        return [
-          {
-            kind: 'PRIOR' as const,
-            message: t`The report compares with a prior, but this patient has no priors here.`,
-            place,
-          },
-        ];
-      }
-      return placesOf(sentence, datesInText)
-        .filter(({ words }) => !daysMeant(words).some((day) => priorDates.includes(day)))
-        .map((wrong) => ({
-          kind: 'PRIOR' as const,
-          message: t`The report mentions a prior of ${wrong.words}, but this patient has no prior of that date here.`,
-          place: wrong,
-        }));
-    });

@@ -10,6 +10,9 @@ const facts: CheckFacts = {
   modality: 'CT',
   studyDate: '2026-11-20T09:30:00',
   priorDates: ['2026-03-14'],
+  hangingPrior: { date: '2026-03-14', description: 'CT chest' },
+  bodyParts: [],
+  measurements: [],
   isFlaggedCritical: false,
   openCriticalFindings: 0,
   newImages: 0,
@@ -116,7 +119,7 @@ test.each<[string, string, 'conflict' | 'fine']>([
   ['Right rotator cuff tear. Left shoulder is normal.', 'Full thickness tear of the left supraspinatus.', 'conflict'],
   ['Cyst in the right ovary.', 'Left ovarian cyst.', 'conflict'],
   ['Multiple nodules in both lungs.', 'Right lung nodules.', 'fine'],
-  ['The left adrenal is normal.', 'Nodule of the thyroid.', 'fine'],
+  ['The left adrenal is normal. Nodule of the thyroid.', 'Nodule of the left thyroid lobe.', 'fine'],
 ])(
   'the report check compares the sides in findings and impression: "%s" and "%s"',
   (findings, impression, expected) => {

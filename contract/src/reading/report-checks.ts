@@ -4,17 +4,13 @@ import { get, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { criticalSeverities, type CriticalSeverity } from './critical-finding-states.ts';
 import { placeholders } from '../core/placeholders.ts';
-import {
-  ageConflicts,
-  checkFacts,
-  type CheckFacts,
-  dateConflicts,
-  modalityConflicts,
-  priorConflicts,
-  sexConflicts,
-} from './report-check-facts.ts';
+import { ageConflicts, checkFacts, type CheckFacts, modalityConflicts, sexConflicts } from './report-check-facts.ts';
+import { bodyPartConflicts, studySideConflicts } from './report-check-body-part.ts';
+import { contradictions } from './report-check-contradictions.ts';
+import { comparisonConflicts, dateConflicts, priorConflicts } from './report-check-dates.ts';
+import { measurementConflicts } from './report-check-measurements.ts';
+import { criticalWords } from './report-check-critical.ts';
 import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lexicon.ts';
-import { assertionOf } from './report-check-negation.ts';
 import { sideConflicts } from './report-check-sides.ts';
 import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText } from './report-check-text.ts';
 import { knownLanguageOf } from './report-language.ts';
@@ -26,10 +22,14 @@ export const reportWarningKinds = [
   'CRITICAL_WORD',
   'IMAGES',
   'SIDE',
+  'CONTRADICTION',
   'SEX',
+  'MEASUREMENT',
+  'NOT_IN_FINDINGS',
   'AGE',
   'STUDY_DATE',
   'MODALITY',
+  'BODY_PART',
   'PRIOR',
   'IMPRESSION',
   'LANGUAGE',
@@ -42,6 +42,10 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = translated
   SEX: 'Sex',
   AGE: 'Age',
   MODALITY: 'Modality',
+  BODY_PART: 'Body part',
+  CONTRADICTION: 'Contradiction',
+  NOT_IN_FINDINGS: 'Not in the findings',
+  MEASUREMENT: 'Measurement',
   STUDY_DATE: 'Study date',
   PRIOR: 'Prior',
   IMPRESSION: 'Impression',
@@ -65,6 +69,8 @@ export const reportWarning = z.object({
   to: z.number().nullable(),
   /** Class of the critical finding that the words name. Only for CRITICAL_WORD. */
   severity: z.enum(criticalSeverities).optional(),
+  /** Text to put in place of the quoted text, such as the date of the prior that hangs. */
+  offer: z.string().optional(),
 });
 export type ReportWarning = z.infer<typeof reportWarning>;
 
@@ -82,7 +88,9 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     ...placeholdersLeft(text),
     ...dateConflicts(sentences, facts),
     ...modalityConflicts(sentences, facts),
+    ...comparisonConflicts(sentences, facts),
     ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
+    ...(lexicon && isEnglish(sentences) ? inEnglish(sentences, facts, lexicon) : []),
   ];
   const warnings = candidates.map(({ kind, message, place, ...more }) => ({
     kind,
@@ -106,7 +114,13 @@ const aboutOf = (text: string, { from }: Place): string => {
   return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
 };
 
-type WarningDraft = { kind: ReportWarningKind; message: string; place: Place; severity?: CriticalSeverity };
+type WarningDraft = {
+  kind: ReportWarningKind;
+  message: string;
+  place: Place;
+  severity?: CriticalSeverity;
+  offer?: string;
+};
 
 const inWords = (
   sentences: readonly Sentence[],
@@ -125,6 +139,20 @@ const inWords = (
   ...(facts.isFlaggedCritical ? [] : criticalWords(sentences, lexicon)),
 ];
 
+/** Ignores section names, which may come from a template in another language. */
+const recognizedLanguage = (sentences: readonly Sentence[]) =>
+  knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
+
+const isEnglish = (sentences: readonly Sentence[]): boolean => recognizedLanguage(sentences) === 'en';
+
+/** Checks whose terms exist in English only. They do not run if the language is not recognized. */
+const inEnglish = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon): WarningDraft[] => [
+  ...bodyPartConflicts(sentences, facts),
+  ...studySideConflicts(sentences, facts),
+  ...measurementConflicts(sentences, facts),
+  ...contradictions(sentences, lexicon),
+];
+
 const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
   sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
 
@@ -132,39 +160,6 @@ const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
 const endOfPhrase = (text: string, from: number): number => {
   const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
   return from + words.length;
-};
-
-const severityOf = (name: string, { urgent, significant }: CheckLexicon): CriticalSeverity => {
-  if (significant.includes(name)) return 'SIGNIFICANT';
-  return urgent.includes(name) ? 'URGENT' : 'CRITICAL';
-};
-
-/** Finds critical findings that the report describes as present or possible. Reports each finding once. */
-const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): WarningDraft[] => {
-  const stated = sentences.filter(
-    ({ section, isHeading }) =>
-      !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
-  );
-  return Object.entries(lexicon.critical).flatMap(([name, pattern]) => {
-    const mentions = stated.flatMap((sentence) =>
-      Array.from(sentence.text.matchAll(pattern), ({ 0: words, index }) => ({
-        words,
-        isHedged: assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon) === 'hedged',
-        isThere: ['present', 'hedged'].includes(
-          assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon),
-        ),
-        place: { from: sentence.from + index, to: sentence.from + index + words.length },
-      })),
-    );
-    const first =
-      mentions.find(({ isThere, isHedged }) => isThere && !isHedged) ?? mentions.find(({ isThere }) => isThere);
-    if (!first) return [];
-    const { words } = first;
-    const message = first.isHedged
-      ? t`The report says that “${words}” is possible, but it is not flagged as critical.`
-      : t`The report states “${words}”, but it is not flagged as critical.`;
-    return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place, severity: severityOf(name, lexicon) }];
-  });
 };
 
 /**
@@ -238,14 +233,13 @@ const placeless = (kind: ReportWarningKind, message: string): ReportWarning => (
  * Warns that checks were skipped because the language is unknown. Without this warning, the report would look checked.
  */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
-  // Ignores section names, which may come from a template in another language.
-  const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
+  const language = recognizedLanguage(sentences);
   if (language !== undefined && checkLexicons[language]) return [];
   // Section names of the impression are known in more languages than those of the checks.
   const message =
     language === undefined
-      ? t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.`
-      : t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors and critical findings.`;
+      ? t`The text was not recognized as English. Not checked: sides, sex, age, body part, measurements, contradictions, study date, priors, impression and critical findings.`
+      : t`The text was not recognized as English. Not checked: sides, sex, age, body part, measurements, contradictions, study date, priors and critical findings.`;
   return [placeless('LANGUAGE', message)];
 };
 

@@ -6,6 +6,7 @@ export const isPositive = (sentence: string): boolean => {
   const text = sentence.replace(/^[^:]{1,40}:\s*/, '').trim();
   if (text === '' || /^\[[^\]]*\]\.?$/.test(text)) return false;
   if (startsNegative.test(text)) return turns.test(text) || /\d/.test(text);
+  if (normalSize.test(text) && !finding.test(text)) return false;
   const clauses = text.split(clauseEnds);
   if (clauses.some((clause) => tellsOfFinding(clause) && !negated.test(clause))) return true;
   return !clauses.some((clause) => normal.test(clause) || (tellsOfFinding(clause) && negated.test(clause)));
@@ -27,8 +28,14 @@ const negated =
 const normal =
   /(?<!not |nicht |non |no )\b(?:normal|unremarkable|clear|intact|patent|preserved|maintained|within normal limits|central|symmetrical|homogeneous|unauffällig|regelrecht|frei|normale?s?|nella norma|sin alteraciones|sem alterações)\b/i;
 
-/** Words for findings, and measurements. */
-const finding =
-  /\d\s*(?:×\s*\d+\s*)?(?:mm|cm)\b|\b(?:ab|sub)normal\w*|\b(?:mass|masses|nodul\w*|lesion\w*|tumou?r\w*|metasta\w*|cyst\w*|calculus|calculi|stones?|fractur\w*|disloc\w*|effusion\w*|pneumothora\w*|consolidat\w*|atelecta\w*|opacit\w*|opacif\w*|emphysem\w*|fibros\w*|oedema|edema|embol\w*|thromb\w*|stenos\w*|occlus\w*|dissect\w*|aneurysm\w*|ha?emorrhag\w*|ha?ematoma\w*|infarct\w*|isch[ae]+mi\w*|abscess\w*|collection\w*|perforat\w*|obstruct\w*|dilat\w*|hydroneph\w*|thicken\w*|enlarged?|enlargement|lymphadenopathy|adenopathy|protrusion|herniat\w*|extrusion|compress\w*|tears?|rupture\w*|degenerat\w*|osteophyt\w*|arthro\w*|calcif\w*|steatosis|cirrhosis|pancreatitis|appendicitis|cholecystitis|diverticulitis|free (?:air|fluid|gas)|suspicious|malignan\w*|infiltrat\w*|swelling)\b/i;
+const size = /\d\s*(?:×\s*\d+\s*)?(?:mm|cm)\b/i;
 
-const tellsOfFinding = (clause: string): boolean => finding.test(clause);
+/** A size that the sentence calls normal: "The common bile duct measures 4 mm, normal." */
+const normalSize =
+  /\b(?:measures?|measuring|is|are)\s+\d[\d.,]*\s?(?:×\s?\d[\d.,]*\s?)?(?:mm|cm)(?:,| and|\s\()?\s?(?:is |which is |within )?normal\b/i;
+
+/** Words for findings. */
+const finding =
+  /\b(?:ab|sub)normal\w*|\b(?:mass|masses|nodul\w*|lesion\w*|tumou?r\w*|metasta\w*|cyst\w*|calculus|calculi|stones?|fractur\w*|disloc\w*|effusion\w*|pneumothora\w*|consolidat\w*|atelecta\w*|opacit\w*|opacif\w*|emphysem\w*|fibros\w*|oedema|edema|embol\w*|thromb\w*|stenos\w*|occlus\w*|dissect\w*|aneurysm\w*|ha?emorrhag\w*|ha?ematoma\w*|infarct\w*|isch[ae]+mi\w*|abscess\w*|collection\w*|perforat\w*|obstruct\w*|dilat\w*|hydroneph\w*|thicken\w*|enlarged?|enlargement|lymphadenopathy|adenopathy|protrusion|herniat\w*|extrusion|compress\w*|tears?|rupture\w*|degenerat\w*|osteophyt\w*|arthro\w*|calcif\w*|steatosis|cirrhosis|pancreatitis|appendicitis|cholecystitis|diverticulitis|free (?:air|fluid|gas)|suspicious|malignan\w*|infiltrat\w*|swelling)\b/i;
+
+const tellsOfFinding = (clause: string): boolean => size.test(clause) || finding.test(clause);

@@ -14,11 +14,13 @@ export type Finding = {
   /** The first sentence before tidying. It decides the heading. */
   subject: string;
   isPositive: boolean;
+  /** The text without its normal sentences, for an impression. */
+  abnormal: string;
 };
 
 /** Abbreviations after which a full stop does not end the sentence. */
 const abbreviated =
-  /(?:^|[\s(])(?:no|nos|nr|fig|approx|ca|vs|dr|prof|im|ser|st|resp|incl|max|min|cf|e\.g|i\.e|etc|bzw|z\.b|\d{1,2})\.$/i;
+  /(?:^|[\s(])(?:no|nos|nr|fig|approx|ca|vs|dr|prof|im|ser|st|resp|incl|max|min|cf|e\.g|i\.e|etc|bzw|z\.b|(?<!(?:rads|grade|category|stage|type|score) )\d{1,2})\.$/i;
 
 /** Splits a line into sentences. In doubt the line is not split, because a part may lose its meaning. */
 export const sentencesOf = (line: string): string[] => {
@@ -52,7 +54,7 @@ const linesOf = (text: string): string[] =>
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
     // A line that is already marked as not confirmed keeps this mark and its whole text.
-    if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
+    if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false, abnormal: '' }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {
       const last = groups.at(-1);
@@ -63,6 +65,7 @@ export const readFindings = (text: string, belongs: (sentence: string) => boolea
       text: sentences.map(tidy).join(' '),
       subject: sentences[0],
       isPositive: sentences.some(isPositive),
+      abnormal: sentences.filter(isPositive).map(tidy).join(' '),
     }));
   });
 

@@ -5,8 +5,9 @@ import type { ReportLanguage } from '@radwork/contract/reading/report-sections';
 import { Problem } from '#core/http/problem.ts';
 import { type Arranged, arrangeFindings, otherHeading } from './arrange-findings.ts';
 import type { Drafter, DraftRequest, Section } from './drafter.ts';
-import { findingsIn, notConfirmed, readFindings } from './read-findings.ts';
+import { type Finding, findingsIn, notConfirmed, readFindings } from './read-findings.ts';
 import { tidy } from './tidy-sentence.ts';
+import { mostUrgentFirst } from './urgency.ts';
 
 /** Text of the impression when no finding suggests one. The reader replaces it. */
 export const impressionToWrite = '[impression]';
@@ -19,15 +20,30 @@ const withLabel = (heading: string, text: string): string =>
 export const notArranged = '[not arranged: the rules do not read this language]';
 
 const sectionLine = ({ heading, findings, normal }: Arranged): string[] => {
-  if (findings.length > 0) return [withLabel(heading, findings.map(({ text }) => text).join(' '))];
+  if (findings.length > 0)
+    return [
+      withLabel(
+        heading,
+        abnormalFirst(findings)
+          .map(({ text }) => text)
+          .join(' '),
+      ),
+    ];
   return normal === '' ? [] : [`${heading}: ${notConfirmed} ${normal}`];
 };
+
+/** Puts abnormal findings before normal ones. Otherwise keeps the order of the reader. */
+const abnormalFirst = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((one, other) => Number(other.isPositive) - Number(one.isPositive));
 
 const impressionOf = (positive: readonly string[]): string[] =>
   positive.length > 1 ? positive.map((text) => `- ${text}`) : [...positive];
 
-const positiveIn = (arranged: readonly Arranged[]): string[] =>
-  arranged.flatMap(({ findings }) => findings.filter(({ isPositive }) => isPositive).map(({ text }) => text));
+const positiveIn = (arranged: readonly Arranged[]): string[] => concluded(arranged.flatMap(({ findings }) => findings));
+
+/** Returns the lines of the impression: the positive findings without their normal sentences, the most urgent first. */
+const concluded = (findings: readonly Finding[]): string[] =>
+  mostUrgentFirst(findings.filter(({ isPositive }) => isPositive).map(({ abnormal }) => abnormal));
 
 /** Languages in which the rules know how to say "absent" and "normal" (is-positive.ts). */
 const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
@@ -71,11 +87,11 @@ const draftImpression = ({ text }: DraftRequest): string => {
       t`The built-in drafter does not support this language. Write the impression yourself.`,
     );
   }
-  const positive = readFindings(findingsText, () => true).filter((finding) => finding.isPositive);
+  const positive = concluded(readFindings(findingsText, () => true));
   if (positive.length === 0) {
     throw new Problem(422, 'drafting.nothing', t`No positive finding was recognized. Write the impression yourself.`);
   }
-  return impressionOf(positive.map((finding) => finding.text)).join('\n');
+  return impressionOf(positive).join('\n');
 };
 
 const tidyLines = ({ text }: DraftRequest): string =>

@@ -11,6 +11,7 @@ import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { htmlOfAnswer, longestAnswer, sectionsOfAnswer } from './answer-html.ts';
 import type { Drafter, DraftRequest } from './drafter.ts';
 import { drafterOf } from './drafter-of-tenant.ts';
+import { inventedWords } from './invented-words.ts';
 import { identifiersOfStudy } from './known-identifiers.ts';
 import { findMentioned } from './mentioned-patients.ts';
 import { hashOfText, type NewPassage, recordPassage } from './passages.ts';
@@ -199,6 +200,7 @@ const finish = async (
       model,
       isRuleBased: provider === 'RULES',
       strangeNumbers: numbersNotGiven(text, sources),
+      strangeWords: inventedWords(text, sources.join('\n')),
     };
   });
 };

@@ -1,6 +1,7 @@
 import { reportChecks } from '@radwork/contract/reading/report-checks';
 import { reports } from '@radwork/contract/reading/reports';
 import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -146,4 +147,54 @@ test('refuses the study facts for report checks to users who do not write report
 
   expect((await referrer.send(reportChecks.facts, { params: { id: study.id } })).status).toBe(403);
   expect((await referrer.send(reportChecks.check, { params: { id } })).status).toBe(403);
+});
+
+test('compares a text with measurements, body part and the prior that hangs', async () => {
+  const author = await world.signIn();
+  const { id, study } = await begin(
+    author,
+    '<h2>Comparison</h2><p>CT of 2025-03-14.</p><h2>Technique</h2><p>CT of the head without contrast.</p>' +
+      '<h2>Findings</h2><p>The nodule in the right upper lobe measures 14 mm.</p><h2>Impression</h2><p>Solid nodule.</p>',
+  );
+  await dateStudy(author, study.id, '2026-11-20');
+  const prior = await world.inTenant(author.tenant, (scope) =>
+    addStudy(scope, { patient_id: study.patientId, description: 'CT chest' }),
+  );
+  await dateStudy(author, prior.id, '2026-03-14');
+  await world.inTenant(author.tenant, async ({ db }) => {
+    const series = await db.selectFrom('series').selectAll().where('study_id', '=', study.id).executeTakeFirstOrThrow();
+    const image = await db
+      .selectFrom('instances')
+      .select('sop_instance_uid')
+      .where('series_id', '=', series.id)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('measurements')
+      .values({
+        id: newId(),
+        study_id: study.id,
+        tool: 'LENGTH',
+        series_instance_uid: series.series_instance_uid,
+        sop_instance_uid: image.sop_instance_uid,
+        frame: 1,
+        points: JSON.stringify([
+          [0, 0, 0],
+          [12, 0, 0],
+        ]),
+        label: '',
+        measured: JSON.stringify([{ quantity: 'LENGTH', value: 12.1, unit: 'mm' }]),
+        author_id: author.userId,
+        author_username: author.username,
+        author_name: 'Author',
+      })
+      .execute();
+  });
+
+  const { warnings } = await checked(author, id);
+
+  expect(warnings.map(({ kind, quote, offer }) => [kind, quote, offer])).toEqual([
+    ['PRIOR', '2025-03-14', '2026-03-14'],
+    ['BODY_PART', 'CT of the head', undefined],
+    ['MEASUREMENT', '14 mm', undefined],
+  ]);
 });

@@ -7,17 +7,19 @@ import {
   type reportChecks,
   type ReportWarning,
 } from '@radwork/contract/reading/report-checks';
+import { mostMeasurements } from '@radwork/contract/reading/measurements';
 import { sql } from 'kysely';
 import { localTime } from '#core/values/local-time.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { openFindingsOf } from '#reading/critical-findings/finding-rows.ts';
+import { blocksOfHtml } from '#reading/report-records/report-blocks.ts';
 import { isLocked } from '#reading/report-records/stored-lock.ts';
 import { newestReport, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
+import { examOf } from '#reading/templates/study-facts.ts';
 import { imagesSince } from '#imaging/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
-import { blocksOfHtml } from './report-blocks.ts';
 
 /** Returns the facts that the check of a report text needs, as far as the caller may see them. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
@@ -68,7 +70,9 @@ const factsFor = async (
   age: ageAt(study.date_of_birth, study.study_date),
   modality: [study.modality, ...study.modalities].join(' '),
   studyDate: localTime(study.study_date)?.slice(0, 10) ?? null,
-  priorDates: await priorDatesOf(scope, study),
+  ...(await priorsOf(scope, study)),
+  ...(await examinationOf(scope, study)),
+  measurements: await measurementsOf(scope, study),
   isFlaggedCritical,
   openCriticalFindings: (await openFindingsOf(scope, study.id)).length,
   newImages: await newImagesOf(scope, study.id, reportId),
@@ -105,10 +109,17 @@ const ageAt = (birth: string | null, then: string | null): number | null => {
 
 const mostPriors = 200;
 
-const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {
+/**
+ * Returns the dates of the priors, and the prior that hangs: the latest earlier study of the same modality and body part,
+ * as the viewer chooses it (web/src/reading/viewer/standard/priors/prior-choice.ts).
+ */
+const priorsOf = async (
+  { db, session }: Scope,
+  study: StoredStudy,
+): Promise<Pick<CheckFacts, 'priorDates' | 'hangingPrior'>> => {
   const rows = await db
     .selectFrom('studies as s')
-    .select('s.study_date')
+    .select(['s.study_date', 's.description', 's.study_description', hangsBeside(study).as('hangs')])
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', study.id)
     .where(isComparable(study.id))
@@ -119,5 +130,46 @@ const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise
     .orderBy('s.study_date', 'desc')
     .limit(mostPriors)
     .execute();
-  return [...new Set(rows.map(({ study_date }) => localTime(study_date)?.slice(0, 10) ?? ''))];
+  const dayOf = (date: string | null) => localTime(date)?.slice(0, 10) ?? '';
+  const hanging = rows.find(({ hangs }) => hangs);
+  return {
+    priorDates: [...new Set(rows.map(({ study_date }) => dayOf(study_date)))],
+    hangingPrior: hanging
+      ? { date: dayOf(hanging.study_date), description: hanging.description || hanging.study_description }
+      : null,
+  };
+};
+
+const hangsBeside = ({ id, modalities }: StoredStudy) => sql<boolean>`(
+  s.instance_count > 0 and s.modalities && ${modalities}::text[] and exists (
+    select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined
+    where theirs.study_id = s.id and ours.study_id = ${id} and ours.body_part_examined <> ''))`;
+
+const examinationOf = async (scope: Scope, study: StoredStudy): Promise<Pick<CheckFacts, 'bodyParts'>> => {
+  const { bodyParts, description } = await examOf(scope, study);
+  return { bodyParts: [...bodyParts, description].filter((text) => text !== '') };
+};
+
+/** Returns the measurements of the study on images that are not rejected. */
+const measurementsOf = async ({ db }: Scope, study: StoredStudy): Promise<CheckFacts['measurements']> => {
+  const rows = await db
+    .selectFrom('measurements as m')
+    .select(['m.label', 'm.measured'])
+    .where('m.study_id', '=', study.id)
+    .where('m.removed_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from series s where s.study_id = m.study_id
+        and s.series_instance_uid = m.series_instance_uid)`,
+    )
+    .where(
+      sql<boolean>`(m.sop_instance_uid is null or exists (select from instances i where i.study_id = m.study_id
+        and i.sop_instance_uid = m.sop_instance_uid))`,
+    )
+    .orderBy('m.created_at')
+    .limit(mostMeasurements)
+    .execute();
+  return rows.map(({ label, measured }) => ({
+    label,
+    values: measured as CheckFacts['measurements'][number]['values'],
+  }));
 };

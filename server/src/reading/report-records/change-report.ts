@@ -11,6 +11,7 @@ import { conflict, type Problem } from '#core/http/problem.ts';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refiledTo } from './refiled-reports.ts';
+import { indexReports } from './report-texts.ts';
 import { factsOf, problemOfRefusal, reportById, type StoredReport } from './stored-report.ts';
 import { historyOf, storeVersion } from './versions.ts';
 
@@ -55,6 +56,7 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
   if (!changed) throw await tooLate(scope, id, change);
   const content = frozen ?? changed.content;
   await storeVersion(scope, { ...changed, content, reportId: id, version: changed.revision, action, comment });
+  if (changed.content !== report.content) await indexReports(scope, [id]);
   await auditReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
   // Edits are saved every few seconds. Other users are notified only of other changes.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });

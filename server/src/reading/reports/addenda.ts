@@ -26,6 +26,7 @@ import { requireIdentified } from './require-identified.ts';
 import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
 import type { Form, SigningResult } from '#identity/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#identity/signing-means/signature.ts';
+import { indexReports } from '#reading/report-records/report-texts.ts';
 import { signedParts } from '#reading/report-records/signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
 import { notifyOfAddendum } from '#reading/report-records/announce-report.ts';
@@ -128,6 +129,7 @@ export const signAddendum = async (
     finalized_at: sql`now()`,
     finalized_by: scope.session.userId,
   });
+  await indexReports(scope, [reportId]);
   await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',

@@ -51,6 +51,17 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Report
   };
 };
 
+/** Returns the ids of the first reports of a list, in its order. */
+export const listedIds = async (
+  scope: Scope,
+  { sort, ...filter }: Omit<ReportQuery, 'page' | 'size'>,
+  limit: number,
+): Promise<string[]> => {
+  const { condition } = await studiesOfFilter(scope, filter);
+  const ofFilter = sql<boolean>`${ofReports(scope, filter, true)} and ${condition}`;
+  return reportIds(scope, ofFilter, sort, { offset: 0, limit });
+};
+
 /**
  * Returns the newest reports of studies that match every word. Finds the same reports as the list, but does not count
  * them.

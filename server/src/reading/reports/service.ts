@@ -38,6 +38,7 @@ import {
   reachOutReportReady,
   notifyReviewer,
 } from '#reading/report-records/announce-report.ts';
+import { indexReports } from '#reading/report-records/report-texts.ts';
 import { storeVersion } from '#reading/report-records/versions.ts';
 
 /** Actions of users on reports. Each function returns the id of the changed report. */
@@ -67,6 +68,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     .executeTakeFirstOrThrow();
   await admitPassages(scope, { studyId, reportId: id }, content);
   await storeVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...inserted });
+  await indexReports(scope, [id]);
   await deleteSavedAutosaves(scope, studyId, { ...inserted, keptTextId: form.keptTextId });
   await recordTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
   await auditReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });

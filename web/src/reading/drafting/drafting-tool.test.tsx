@@ -29,6 +29,7 @@ const passage: DraftedPassage = {
   model: 'm-1',
   isRuleBased: false,
   strangeNumbers: [],
+  strangeWords: [],
 };
 const sent: DraftingEvent = {
   kind: 'sent',

@@ -41,7 +41,9 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
   const [dialog, setDialog] = useState<'report' | 'sent'>();
   const close = () => setDialog(undefined);
   const { enhance, impression } = requests(editor, drafting);
-  const strange = drafting.strange.join(', ');
+  const { strange } = drafting;
+  const numbers = strange.numbers.join(', ');
+  const words = strange.words.join(', ');
   useEffect(() => onEnhance(editor, enhance));
   return (
     <div className={styles.tool} role="group" aria-label={t`AI`}>
@@ -63,9 +65,10 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
           <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetFailure} />
         </span>
       )}
-      {drafting.strange.length > 0 && (
+      {(numbers !== '' || words !== '') && (
         <span className={styles.strange} role="status">
-          {t`Numbers not in your text: ${strange}. Check the proposal.`}
+          {numbers !== '' && t`Numbers not in your text: ${numbers}. Check the proposal.`}
+          {words !== '' && ` ${t`Not in your text: ${words}. Check the proposal.`}`}
           <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetStrange} />
         </span>
       )}

@@ -20,6 +20,10 @@ const failures: Record<PassageKind, (reason: string) => string> = {
 /** The passage being drafted, with the number of characters so far. */
 type RunningDraft = { kind: PassageKind; characters: number };
 
+type Strange = { numbers: readonly string[]; words: readonly string[] };
+
+const nothingStrange: Strange = { numbers: [], words: [] };
+
 export type Drafting = ReturnType<typeof useDrafting>;
 
 /**
@@ -29,8 +33,8 @@ export type Drafting = ReturnType<typeof useDrafting>;
 export const useDrafting = (editor: Editor, studyId: string) => {
   const [running, setRunning] = useState<RunningDraft>();
   const [failure, setFailure] = useState<string>();
-  /** Numbers in the last proposal that do not occur in the writer's text. */
-  const [strange, setStrange] = useState<readonly string[]>([]);
+  /** Numbers, sides and findings of the last proposal that are not in the writer's text. */
+  const [strange, setStrange] = useState(nothingStrange);
   /** The text that left this server for the last draft: null for none, undefined before the first draft. */
   const [sent, setSent] = useState<SentText | null>();
   const current = useRef<AbortController>(undefined);
@@ -43,7 +47,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     current.current = controller;
     const { kind } = request;
     setFailure(undefined);
-    setStrange([]);
+    setStrange(nothingStrange);
     setRunning({ kind, characters: 0 });
     beginPending(editor, place);
     try {
@@ -52,7 +56,10 @@ export const useDrafting = (editor: Editor, studyId: string) => {
       await waitForUnlock(editor, controller.signal);
       controller.signal.throwIfAborted();
       propose(editor, request, passages);
-      setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
+      setStrange({
+        numbers: [...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))],
+        words: [...new Set(passages.flatMap(({ strangeWords }) => strangeWords))],
+      });
       return true;
     } catch (error) {
       if (controller.signal.aborted) return false;
@@ -91,7 +98,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     strange,
     draft,
     forgetFailure: () => setFailure(undefined),
-    forgetStrange: () => setStrange([]),
+    forgetStrange: () => setStrange(nothingStrange),
     cancel: () => {
       current.current?.abort();
       toast.info(t`Drafting canceled`);

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Tooltip } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
+import type { ReportWarning } from '@radwork/contract/reading/report-checks';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useId, useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
@@ -21,10 +22,16 @@ const labelOf = (warnings: readonly unknown[] | undefined): string => {
     : t`${plural(count, { one: 'Checks: # warning', other: 'Checks: # warnings' })}`;
 };
 
+/** Identifies a warning while its text moves. If the words change, it is another warning. */
+const subjectOf = ({ kind, message, quote }: ReportWarning): string => `${kind} ${message} ${quote}`;
+
 /** Shows the number of warnings about the text being written, and lists them on request. */
 export function ChecksTool({ editor, studyId }: Props) {
-  const warnings = useWarnings(editor, studyId);
+  const all = useWarnings(editor, studyId);
   const [isOpen, setOpen] = useState(false);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const warnings = all?.filter((warning) => !dismissed.includes(subjectOf(warning)));
+  const hiddenCount = (all?.length ?? 0) - (warnings?.length ?? 0);
   const list = useId();
   useEffect(
     () =>
@@ -35,6 +42,11 @@ export function ChecksTool({ editor, studyId }: Props) {
     [studyId, editor],
   );
   const label = labelOf(warnings);
+  const show = (warning: ReportWarning): boolean => {
+    const isThere = selectWarningText(studyId, warning);
+    if (!isThere) toast.info(t`This text is no longer in the report.`);
+    return isThere;
+  };
   return (
     <>
       <Tooltip label={label}>
@@ -57,10 +69,20 @@ export function ChecksTool({ editor, studyId }: Props) {
           {isOpen && warnings && warnings.length > 0 && (
             <WarningList
               warnings={warnings}
-              onShow={(warning) => {
-                if (!selectWarningText(studyId, warning)) toast.info(t`This text is no longer in the report.`);
+              onShow={show}
+              onDismiss={(warning) => setDismissed([...dismissed, subjectOf(warning)])}
+              onReplace={(warning, words) => {
+                if (show(warning)) editor.chain().focus().insertContent({ type: 'text', text: words }).run();
               }}
             />
+          )}
+          {isOpen && hiddenCount > 0 && (
+            <p className={styles.note}>
+              {t`${plural(hiddenCount, { one: '# dismissed. It is shown again before you sign.', other: '# dismissed. They are shown again before you sign.' })}`}{' '}
+              <button type="button" className={styles.show} onClick={() => setDismissed([])}>
+                {t`Show all`}
+              </button>
+            </p>
           )}
           {isOpen && (
             <p className={styles.note}>

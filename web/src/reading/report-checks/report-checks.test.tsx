@@ -1,11 +1,12 @@
 import type { Reply } from '@radwork/contract/core/endpoint';
+import { measurements } from '@radwork/contract/reading/measurements';
 import { reportChecks } from '@radwork/contract/reading/report-checks';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
-import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
 import { ChecksTool } from './checks-tool.tsx';
 import { SigningChecks } from './signing-checks.tsx';
@@ -17,6 +18,9 @@ const facts: Reply<typeof reportChecks.facts> = {
   modality: 'CT',
   studyDate: '2026-11-20',
   priorDates: [],
+  hangingPrior: null,
+  bodyParts: [],
+  measurements: [],
   isFlaggedCritical: false,
   openCriticalFindings: 0,
   newImages: 0,
@@ -173,4 +177,62 @@ test('a failed check shows a message and does not prevent signing', async () => 
   show(<SigningChecks report={reportFor()} onClose={() => {}} />);
 
   expect(await screen.findByText(/Could not check the text/)).toBeDefined();
+});
+
+test('a dismissed remark disappears from the list and the count, until the user shows all again', async () => {
+  serve(answer(reportChecks.facts, () => facts));
+  show(<ChecksTool editor={editorWith(doubtful) as never} studyId="s1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 2 warnings' }));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss Sex' }));
+
+  expect(screen.getByRole('button', { name: 'Checks: 1 warning' })).toBeDefined();
+  expect(screen.queryByText(/The report mentions “prostate”/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(screen.getByRole('button', { name: 'Checks: 2 warnings' })).toBeDefined();
+});
+
+test('a wrong date of a prior is replaced by that of the prior that hangs', async () => {
+  const hangingPrior = { date: '2026-03-14', description: 'CT chest' };
+  serve(answer(reportChecks.facts, () => ({ ...facts, priorDates: ['2026-03-14'], hangingPrior })));
+  const editor = editorWith(
+    '<h2>Comparison</h2><p>CT of 2025-03-14.</p><h2>Impression</h2><p>The lungs are clear.</p>',
+  );
+  show(<ChecksTool editor={editor as never} studyId="s1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 1 warning' }));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Replace “2025-03-14” with 2026-03-14' }));
+
+  expect(editor.getText()).toContain('CT of 2026-03-14.');
+});
+
+test('a value that was measured in the images is compared with the text', async () => {
+  signIn();
+  const measured = {
+    id: 'm1',
+    tool: 'LENGTH',
+    seriesInstanceUID: '1.2',
+    sopInstanceUID: '1.2.3',
+    frame: 1,
+    frameOfReferenceUID: null,
+    points: [[0, 0, 0]],
+    plane: null,
+    label: '',
+    values: [{ quantity: 'LENGTH', value: 12.1, unit: 'mm' }],
+    revision: 1,
+    author: { username: 'mona', name: 'Mona Haddad' },
+    createdDate: '2026-11-20T09:30:00Z',
+    updatedDate: '2026-11-20T09:30:00Z',
+    isMine: true,
+  } satisfies Reply<typeof measurements.ofStudy>[number];
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(measurements.ofStudy, () => [measured]),
+  );
+  const text =
+    '<h2>Findings</h2><p>The nodule in the lung measures 14 mm.</p><h2>Impression</h2><p>Nodule in the lung.</p>';
+  show(<ChecksTool editor={editorWith(text) as never} studyId="s1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 1 warning' }));
+
+  expect(screen.getByText('The report says “14 mm”. A measurement of this study is 12.1 mm.')).toBeDefined();
 });

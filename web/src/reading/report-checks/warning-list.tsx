@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/reading/report-checks';
+import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './report-checks.module.css';
@@ -11,6 +12,10 @@ type Props = {
   warnings: readonly ReportWarning[];
   /** Selects the words of a warning. Without this function, the words are only quoted. */
   onShow?: Show;
+  /** Hides a warning. Without this function, warnings cannot be dismissed. */
+  onDismiss?: (warning: ReportWarning) => void;
+  /** Puts other words in the place of the words of a warning. */
+  onReplace?: (warning: ReportWarning, words: string) => void;
 };
 
 const labelOf = ({ kind, severity }: ReportWarning): string =>
@@ -22,7 +27,7 @@ const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${mes
  * Lists warnings, the most harmful first, each with kind, reason and a link to its words. Unfilled fields share one
  * row, because their number could hide other warnings.
  */
-export function WarningList({ warnings, onShow }: Props) {
+export function WarningList({ warnings, onShow, onDismiss, onReplace }: Props) {
   const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');
   const count = places.length;
   const isFolded = count > 1;
@@ -33,7 +38,13 @@ export function WarningList({ warnings, onShow }: Props) {
         <Row
           key={keyOf(warning)}
           label={labelOf(warning)}
-          action={onShow && <ShowWords warning={warning} onShow={onShow} />}
+          action={
+            <span>
+              {onReplace && <Replace warning={warning} onReplace={onReplace} />}
+              {onShow && <ShowWords warning={warning} onShow={onShow} />}
+            </span>
+          }
+          onDismiss={onDismiss && (() => onDismiss(warning))}
         >
           {warning.message}
         </Row>
@@ -54,9 +65,9 @@ export function WarningList({ warnings, onShow }: Props) {
   );
 }
 
-type RowProps = { label: string; action?: ReactNode; children: ReactNode };
+type RowProps = { label: string; action?: ReactNode; onDismiss?: (() => void) | undefined; children: ReactNode };
 
-function Row({ label, action, children }: RowProps) {
+function Row({ label, action, onDismiss, children }: RowProps) {
   return (
     <li className={styles.warning}>
       <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
@@ -64,6 +75,7 @@ function Row({ label, action, children }: RowProps) {
         <b>{label}</b> {children}
       </div>
       {action}
+      {onDismiss && <CloseButton size={22} aria-label={t`Dismiss ${label}`} onClick={onDismiss} />}
     </li>
   );
 }
@@ -74,6 +86,21 @@ function ShowWords({ warning, onShow }: { warning: ReportWarning; onShow: NonNul
   return (
     <button type="button" className={styles.show} aria-label={t`Show “${quote}”`} onClick={() => onShow(warning)}>
       {t`Show`}
+    </button>
+  );
+}
+
+function Replace({ warning, onReplace }: { warning: ReportWarning; onReplace: NonNullable<Props['onReplace']> }) {
+  const { offer, quote } = warning;
+  if (offer === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.show}
+      aria-label={t`Replace “${quote}” with ${offer}`}
+      onClick={() => onReplace(warning, offer)}
+    >
+      {t`Use ${offer}`}
     </button>
   );
 }

@@ -7,7 +7,7 @@ type PositionedBlock = ReportBlock & { start: number };
 
 /**
  * Returns the headings and paragraphs of a document in order. The server reads blocks the same way
- * (server/src/reading/report-checks/report-blocks.ts), so the offsets agree.
+ * (server/src/reading/report-records/report-blocks.ts), so the offsets agree.
  */
 const positionedBlocks = (document: Node): PositionedBlock[] => {
   const blocks: PositionedBlock[] = [];

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { reportsExport } from '@radwork/contract/reading/report-search';
 import type { Report, ReportRow } from '@radwork/contract/reading/reports';
-import { IconUrgent } from '@tabler/icons-react';
+import { IconDownload, IconFileSearch, IconUrgent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
@@ -11,7 +12,10 @@ import { dashboardFilterLabels } from './dashboard-filter-labels.ts';
 import { AddressedReport } from './addressed-report.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { ReportViews } from './report-views.tsx';
-import { noFigureFilters, type ReportsSearch } from './reports-search.ts';
+import { TextSearch } from '#reading/reports/text-search/text-search.tsx';
+import { listFilters } from '#reading/reports/use-reports.ts';
+import { useReportsExport } from '#reading/reports/use-reports-export.ts';
+import { defaultSort, noFigureFilters, type ReportsSearch } from './reports-search.ts';
 import { ReportsTable } from './reports-table.tsx';
 
 const route = getRouteApi('/signed-in/shell/reports');
@@ -51,20 +55,10 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
       </>
     );
   }
+  if (search.in === 'text') return <TextSearch search={search} onChange={change} textField={textField} />;
   return (
     <>
-      <ScreenTitle
-        title={t`Reports`}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconUrgent size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/critical-findings" {...props} />}
-          >
-            {t`Critical findings`}
-          </Button>
-        }
-      >
+      <ScreenTitle title={t`Reports`} actions={<ListActions search={search} />}>
         <ReportViews
           current={search.view}
           onView={(view) => change({ ...noFigureFilters, view, status: undefined, page: undefined })}
@@ -82,6 +76,37 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
         onClear={() => change({ ...noFigureFilters, page: undefined })}
       />
       <ReportsTable search={search} onChange={change} actions={actions} notices={notices} />
+    </>
+  );
+}
+
+function ListActions({ search }: { search: ReportsSearch }) {
+  const { reportId: _, page: __, size: ___, sort = defaultSort, ...filters } = search;
+  const exporting = useReportsExport(reportsExport, { ...listFilters(filters), sort });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileSearch size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/reports" search={{ in: 'text' }} {...props} />}
+      >
+        {t`Search texts`}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        {t`Export CSV`}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconUrgent size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/critical-findings" {...props} />}
+      >
+        {t`Critical findings`}
+      </Button>
     </>
   );
 }

@@ -26,6 +26,10 @@ export const reportsSearch = z.object({
   isFirst: z.literal('true').optional().catch(undefined),
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
+  /** `text` shows the search in report texts instead of the list. */
+  in: z.literal('text').optional().catch(undefined),
+  /** Words to find in report texts. */
+  text: searchTextParam,
   /** ID of the open report. */
   reportId: searchTextParam,
 });
@@ -55,5 +59,6 @@ export const noFilters = {
   startDate: undefined,
   endDate: undefined,
   ...noFigureFilters,
+  text: undefined,
   page: undefined,
 } satisfies Partial<ReportsSearch>;

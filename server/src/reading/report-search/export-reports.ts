@@ -1,0 +1,113 @@
+import { mostExportedReports, reportTextFilter } from '@radwork/contract/reading/report-search';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
+import { type ReportRow, reportListQuery } from '@radwork/contract/reading/reports';
+import { audit } from '#core/audit/audit.ts';
+import { type CsvRow, sendCsv, streamQuery } from '#core/http/csv.ts';
+import type { StreamCall } from '#core/http/http.ts';
+import type { Scopes } from '#core/access/scope.ts';
+import { listedReports, toReportRow } from '#reading/report-records/stored-report.ts';
+import { listedIds } from '#reading/reports/report-list.ts';
+import { hitsOf, rowsOf } from './service.ts';
+
+/** Number of reports that are read at a time. */
+const portion = 100;
+
+const heading = [
+  'Patient',
+  'Patient ID',
+  'Study date',
+  'Modality',
+  'Accession number',
+  'Study',
+  'Status',
+  'Amended',
+  'Author',
+  'Reviewer',
+  'Created (UTC)',
+  'Finalized (UTC)',
+  'Critical findings',
+  'Report ID',
+];
+
+const lineOf = (report: ReportRow): CsvRow => [
+  report.patientName,
+  report.patientId,
+  report.studyDate ?? '',
+  report.modality,
+  report.accessionNumber,
+  report.studyDescription,
+  reportStatusLabels[report.status],
+  report.amended ? 'yes' : '',
+  report.author.name,
+  report.reviewer?.name ?? '',
+  report.createdAt,
+  report.finalizedAt ?? '',
+  report.hasCriticalFindings ? 'yes' : '',
+  report.id,
+];
+
+const limit = new Intl.NumberFormat('en').format(mostExportedReports);
+const cutLine: CsvRow = [`This export ends at ${limit} reports. More reports match. Choose more filters.`];
+
+/** Returns the items in portions. */
+const portionsOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / portion) }, (_, index) =>
+    items.slice(index * portion, (index + 1) * portion),
+  );
+
+/** Reads the found items in portions, and adds a line if more reports match. */
+async function* linesOf<T>(found: readonly T[], read: (items: T[]) => Promise<CsvRow[]>, most: number) {
+  for (const items of portionsOf(found.slice(0, most))) yield await read(items);
+  if (found.length > most) yield [cutLine];
+}
+
+const day = () => new Date().toISOString().slice(0, 10);
+
+/** Sends the list of reports as CSV, and audits the export before the first report is sent. */
+export const exportReports = async (
+  scopes: Scopes,
+  { request, reply, session }: StreamCall,
+  most = mostExportedReports,
+) => {
+  const { page: _, size: __, ...query } = streamQuery(reportListQuery, request);
+  const ids = await scopes.inTenant(session, async (scope) => {
+    await audit(scope, 'report.export', { entity: 'report' });
+    return listedIds(scope, query, most + 1);
+  });
+  const read = (some: string[]) =>
+    scopes.inTenant(session, async (scope) => {
+      // Checks the rights of each portion again. A report that the caller may no longer read is left out.
+      const rows = await listedReports(scope).where('r.id', 'in', some).execute();
+      return rows
+        .toSorted((one, other) => some.indexOf(one.id) - some.indexOf(other.id))
+        .map((row) => lineOf(toReportRow(row)));
+    });
+  return sendCsv(reply, { name: `reports-${day()}`, heading, portions: linesOf(ids, read, most) });
+};
+
+/** Sends the hits of a text search as CSV, with their snippets. The audit entry does not hold the searched words. */
+export const exportHits = async (
+  scopes: Scopes,
+  { request, reply, session }: StreamCall,
+  most = mostExportedReports,
+) => {
+  const filter = streamQuery(reportTextFilter, request);
+  const { hits } = await scopes.inTenant(session, async (scope) => {
+    await audit(scope, 'report.exportHits', { entity: 'report' });
+    return hitsOf(scope, filter, { offset: 0, limit: most + 1 });
+  });
+  const read = (some: typeof hits) =>
+    scopes.inTenant(session, async (scope) => {
+      const rows = await rowsOf(scope, filter.text, some);
+      return rows.map((row) => [
+        ...lineOf(row),
+        row.part === 0 ? 'Report' : `Addendum ${row.part}`,
+        row.snippet.map(({ text }) => text).join(''),
+      ]);
+    });
+  return sendCsv(reply, {
+    name: `report-texts-${day()}`,
+    heading: [...heading, 'Part', 'Text'],
+    portions: linesOf(hits, read, most),
+  });
+};
