@@ -153,7 +153,7 @@ export const studySideConflicts = (sentences: readonly Sentence[], { bodyParts }
   return [{ kind: 'SIDE', message: t`The report says “${place.words}”. The study description says ${own}.`, place }];
 };
 
-/** Extends "This CT" by the words behind it, because the part of the body often follows: "This CT of the chest". */
+/** Extends "This CT" by the words that follow, which often name the part of the body: "This CT of the chest". */
 const withWordsBehind = (sentence: Sentence, place: Sentence): Sentence => {
   const from = place.from - sentence.from;
   const [words = ''] = /^[^.;,]{0,80}/.exec(sentence.text.slice(from)) ?? [];

@@ -10,7 +10,7 @@ export type GoldenCase = {
   findings: string;
   holds: RegExp[];
   lacks: RegExp[];
-  /** What the first line must hold, because it is the most urgent. */
+  /** Words that the first line must hold, because they are the most urgent. */
   first?: RegExp;
 };
 

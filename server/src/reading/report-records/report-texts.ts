@@ -32,8 +32,8 @@ export type TextPart = {
 const divider = '\u0006';
 
 /**
- * Signs to divide from the words beside them. In a database without a locale, the parser of PostgreSQL takes each sign
- * beyond ASCII for a letter, and it takes "L4/L5" for a path and "<b and >" for a tag. It does not divide Chinese either.
+ * Signs to divide from the words beside them. The parser of PostgreSQL takes "L4/L5" for a path and "<b and >" for a tag.
+ * In a database without a locale, it takes each sign beyond ASCII for a letter. It does not divide Chinese.
  */
 const signs = /[[^\p{L}\p{N}\p{M}]--[\0-\x7f]]|\p{Script=Han}|[\/<>@]|&/gv;
 
