@@ -1,3 +1,4 @@
+import type { CheckFacts } from '@radwork/contract/reading/report-check-facts';
 import { expect, test, vi } from 'vitest';
 import { madeBy, ownExpressions, worstTime } from '#test/regular-expressions.ts';
 
@@ -28,8 +29,17 @@ test('no regular expression needs more than 50 ms for 100 kB of any text', { tim
 /** Modules that build regular expressions at run time, each with a call that makes it build them. */
 const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'contract/src/core/placeholders.ts': async () => (await import('@radwork/contract/core/placeholders')).placeholders(),
-  'contract/src/reading/report-check-facts.ts': () => import('@radwork/contract/reading/report-check-facts'),
+  'contract/src/reading/report-check-body-part.ts': async () => {
+    const { bodyPartConflicts } = await import('@radwork/contract/reading/report-check-body-part');
+    const sentence = { text: 'CT of the chest', from: 0, to: 15, section: 'technique', isHeading: false } as const;
+    return bodyPartConflicts([sentence], { bodyParts: ['HEAD'] } as CheckFacts);
+  },
+  'contract/src/reading/report-check-contradictions.ts': () =>
+    import('@radwork/contract/reading/report-check-contradictions'),
+  'contract/src/reading/report-check-dates.ts': () => import('@radwork/contract/reading/report-check-dates'),
   'contract/src/reading/report-check-lexicon.ts': () => import('@radwork/contract/reading/report-check-lexicon'),
+  'contract/src/reading/report-check-measurements.ts': () =>
+    import('@radwork/contract/reading/report-check-measurements'),
   'contract/src/reading/report-language.ts': () => import('@radwork/contract/reading/report-language'),
   'contract/src/reading/report-link-address.ts': () => import('@radwork/contract/reading/report-link-address'),
   'dicom/src/confidentiality-profile.ts': () => import('@radwork/dicom/confidentiality-profile'),
