@@ -19,6 +19,7 @@ const withoutLimit = new Set([
   // Progress of work over all studies.
   'header_rereadings',
   'identity_searches',
+  'report_text_indexings',
 ]);
 
 /** Tables with rows that belong to no study. A limited transaction sees these rows. */

@@ -134,7 +134,7 @@ test('every view runs with the rights of the calling role, or checks the tenant 
   expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { name, definition, granted } of views) {
     // PostgreSQL 15 prints the table before each column, and PostgreSQL 18 does not.
-    const predicate = ['study_search', 'patient_search'].includes(name)
+    const predicate = ['study_search', 'patient_search', 'report_text_search'].includes(name)
       ? `(${tenantPredicate} AND (COALESCE(current_setting('app.study_groups'::text, true), ''::text) = ''::text))`
       : tenantPredicate;
     const written = definition.replaceAll(/(atlases|guidelines|patients|report_texts|studies)\./g, '');
