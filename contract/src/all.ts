@@ -21,6 +21,9 @@ import { noun as patientMerges } from './imaging/patient-merges.ts';
 import { noun as reports } from './reading/reports.ts';
 import { noun as reportDelivery } from './reading/report-delivery.ts';
 import { noun as criticalFindings } from './reading/critical-findings.ts';
+import { noun as followUps } from './reading/follow-ups.ts';
+import { noun as lesions } from './reading/lesions.ts';
+import { noun as peerReviews } from './reading/peer-reviews.ts';
 import { noun as reportAddenda } from './reading/report-addenda.ts';
 import { noun as reportAutosaves } from './reading/report-autosaves.ts';
 import { noun as reportChecks } from './reading/report-checks.ts';
@@ -89,6 +92,9 @@ const collected = [
   reports,
   reportDelivery,
   criticalFindings,
+  followUps,
+  lesions,
+  peerReviews,
   reportAddenda,
   reportAutosaves,
   reportChecks,

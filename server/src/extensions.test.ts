@@ -82,6 +82,7 @@ test('listeners run one after another, in the declared order and in the transact
       'study.filedElsewhere': {
         replaceStoredReports: noting('replaceStoredReports'),
         restartFindings: noting('restartFindings'),
+        reviewFollowUps: noting('reviewFollowUps'),
         reviseReports: noting('reviseReports'),
       },
     },
@@ -92,7 +93,10 @@ test('listeners run one after another, in the declared order and in the transact
   );
 
   expect(steps).toEqual(
-    ['reviseReports', 'restartFindings', 'replaceStoredReports'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps'].flatMap((name) => [
+      `${name} begins`,
+      `${name} ends`,
+    ]),
   );
 });
 

@@ -2,6 +2,7 @@ import type { Database } from './core/database/database.ts';
 import type { Extensions } from './core/events/extensions.ts';
 import { createScopes, type Scope, type Scopes } from './core/access/scope.ts';
 import { restartFindings } from './reading/critical-findings/restart-findings.ts';
+import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
 import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
 import { criticalStatesOf } from './reading/report-records/critical-states.ts';
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
@@ -25,6 +26,10 @@ export const extensions: Extensions<Scope> = {
         if (!isSamePerson) await restartFindings(scope, studyIds);
       },
       replaceStoredReports: (scope, { patientIds }) => replaceStored(scope, patientIds),
+      // After a merge, the study still belongs to the same person.
+      reviewFollowUps: async (scope, { studyIds, isSamePerson }) => {
+        if (!isSamePerson) await askToReview(scope, studyIds, 'MOVED');
+      },
     },
     'study.imagesSeparated': { moveReadings },
     'user.rightsChanged': {

@@ -10,6 +10,7 @@ import { feature as dashboard } from './insight/dashboard/feature.ts';
 import { feature as dictation } from './reading/dictation/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
 import { feature as groups } from './identity/groups/feature.ts';
+import { feature as followUps } from './reading/follow-ups/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
 import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
 import { feature as health } from './identity/health/feature.ts';
@@ -17,6 +18,7 @@ import { feature as identities } from './imaging/identities/feature.ts';
 import { feature as importJobs } from './imaging/import-jobs/feature.ts';
 import { feature as keptLayouts } from './reading/kept-layouts/feature.ts';
 import { feature as keyImages } from './reading/key-images/feature.ts';
+import { feature as lesions } from './reading/lesions/feature.ts';
 import { feature as library } from './knowledge/library/feature.ts';
 import { feature as live } from './identity/live/feature.ts';
 import { feature as macros } from './reading/macros/feature.ts';
@@ -24,6 +26,7 @@ import { feature as measurements } from './reading/measurements/feature.ts';
 import { feature as notifications } from './identity/notifications/feature.ts';
 import { feature as outreach } from './reading/outreach/feature.ts';
 import { feature as patients } from './imaging/patients/feature.ts';
+import { feature as peerReviews } from './reading/peer-reviews/feature.ts';
 import { feature as portal } from './reading/portal/feature.ts';
 import { feature as readingLocks } from './reading/reading-locks/feature.ts';
 import { feature as readingQueue } from './reading/reading-queue/feature.ts';
@@ -69,6 +72,7 @@ export const features: readonly Feature[] = [
   dictation,
   drafting,
   groups,
+  followUps,
   guidelines,
   hangingRules,
   health,
@@ -76,6 +80,7 @@ export const features: readonly Feature[] = [
   importJobs,
   keptLayouts,
   keyImages,
+  lesions,
   library,
   live,
   macros,
@@ -83,6 +88,7 @@ export const features: readonly Feature[] = [
   notifications,
   outreach,
   patients,
+  peerReviews,
   portal,
   readingLocks,
   readingQueue,

@@ -11,6 +11,8 @@ export type PathEntity =
   | 'patient'
   | 'report'
   | 'critical_finding'
+  | 'follow_up'
+  | 'peer_review'
   | 'import_job'
   | 'remote_configuration'
   | 'stored_file';

@@ -15,6 +15,7 @@ export const notificationTypes = [
   'OVERDUE',
   'ACCOUNT',
   'IDENTITY',
+  'FOLLOW_UP',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
@@ -29,6 +30,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = translat
   OVERDUE: 'Overdue assignments',
   ACCOUNT: 'My account',
   IDENTITY: 'Identity questions',
+  FOLLOW_UP: 'Recommended examinations',
 });
 
 /** Path of the page to open in the application, without origin. */

@@ -37,7 +37,7 @@ export type Events = {
  */
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
-  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports'],
+  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps'],
   'study.imagesSeparated': ['moveReadings'],
   'user.rightsChanged': ['endAssignments'],
 } as const satisfies Record<keyof Events, readonly string[]>;
@@ -70,6 +70,7 @@ export const noExtensions: Extensions<unknown> = {
       reviseReports: missing('study.filedElsewhere'),
       restartFindings: missing('study.filedElsewhere'),
       replaceStoredReports: missing('study.filedElsewhere'),
+      reviewFollowUps: missing('study.filedElsewhere'),
     },
     'study.imagesSeparated': { moveReadings: missing('study.imagesSeparated') },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },

@@ -4,6 +4,7 @@ import { serversName } from '@radwork/contract/identity/users';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { isId } from '#core/values/ids.ts';
+import { isNotBlinded } from '#core/audit/blinded-entries.ts';
 import type { ReadingScope } from '#core/access/scope.ts';
 import { type StoredEntry, toEntries } from './describe-entries.ts';
 
@@ -145,7 +146,7 @@ export const findEntries = async (scope: ReadingScope, query: AuditQuery): Promi
   const { size, page } = query;
   const { rows } = await sql<StoredEntry>`
     select *, ${micros} as micros from ${entries}
-    where ${all(keeping)} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(db);
+    where ${all([...keeping, isNotBlinded(session)])} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(db);
   const last = rows[size - 1];
   if (rows.length > size && last) return { rows: rows.slice(0, size), older: cursorOf(last), lookedBackTo: null };
   const end = await sql<{ micros: string; id: number }>`

@@ -31,6 +31,8 @@ export const auditOfStudy = async (
     .where('study_id', '=', id)
     // Leaves out views of this list, because they would displace all other entries.
     .where('action', '!=', 'study.viewAudit')
+    // Leaves out peer reviews, because the list would name reviewer and author to each other.
+    .where('action', 'not like', 'peer\\_review.%')
     .$if(!isInChat, (entries) => entries.where('action', 'not like', 'chat.%'))
     .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))
     .orderBy('created_at', 'desc')

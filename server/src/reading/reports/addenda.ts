@@ -14,6 +14,7 @@ import { newId } from '#core/values/ids.ts';
 import { conflict, orNotFound, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
+import { askToReview, offerFollowUps } from '#reading/follow-ups/offer-follow-ups.ts';
 import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { auditReport } from '#reading/report-records/change-report.ts';
@@ -141,6 +142,8 @@ export const signAddendum = async (
   await auditReport(scope, 'report.addend', report, detail);
   await storeAfterSigning(scope, reportId, report.study_id);
   await notifyOfAddendum(scope, report, words.kind);
+  if (words.kind === 'CORRECTION') await askToReview(scope, [report.study_id], 'CORRECTED');
+  await offerFollowUps(scope, report, words.content);
   await announce(scope, { kind: 'study', studyId: report.study_id });
   return reportId;
 };

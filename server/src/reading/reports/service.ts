@@ -14,6 +14,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { deleteSavedAutosaves } from '#reading/report-autosaves/stored-autosaves.ts';
 import { recordFlagged } from '#reading/critical-findings/record-finding.ts';
+import { askToReview, offerFollowUps } from '#reading/follow-ups/offer-follow-ups.ts';
 import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
 import { overriddenIn, warningsAbout } from '#reading/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#reading/drafting/passages.ts';
@@ -270,6 +271,9 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     details: 'Report finalized',
   });
   if (isFlagged) await recordFlagged(scope, report, details);
+  // A signed report replaces earlier reports of the study.
+  await askToReview(scope, [report.study_id], 'CORRECTED', id);
+  await offerFollowUps(scope, report, content);
   await reachOutReportReady(scope, report);
   await storeAfterSigning(scope, id, report.study_id);
   await release(scope, report.study_id);

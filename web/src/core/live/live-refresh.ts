@@ -3,11 +3,11 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** Nouns affected by each kind of change. A noun is the first part of an API path (api.ts). */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
-  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
-  studies: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
+  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'follow-ups', 'dashboard'],
+  studies: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'follow-ups', 'dashboard'],
   patient: ['patients', 'studies', 'reports', 'critical-findings'],
   chat: ['chat'],
-  measurements: ['measurements', 'key-images'],
+  measurements: ['measurements', 'key-images', 'lesions'],
   notifications: ['notifications'],
   job: ['queue-jobs'],
   templates: ['templates', 'macros'],

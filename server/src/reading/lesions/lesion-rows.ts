@@ -1,0 +1,173 @@
+import {
+  type Lesion,
+  type LesionReading,
+  lengthInMm,
+  lesionTools,
+  type LesionTimepoint,
+  type PriorMeasurement,
+} from '@radwork/contract/reading/lesions';
+import type { LesionKind } from '@radwork/contract/reading/lesion-states';
+import type { MeasuredValue } from '@radwork/contract/reading/measurements';
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
+import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
+import type { StoredStudy } from '#imaging/studies/study-rows.ts';
+import { isOfShownImage, type StoredMeasurement, toMeasurement } from '#reading/measurements/measurement-rows.ts';
+
+export type LesionStudy = Omit<LesionTimepoint, 'studyDate'> & { studyDate: string | null };
+
+/** Maximum number of studies and measurements of a patient that are compared. */
+const [mostStudies, mostMeasured] = [100, 1000];
+
+/**
+ * Returns the current study and the earlier studies of its patient, the earliest first. Leaves out studies of which the
+ * caller may not know, and those that may show another person because of an open identity question.
+ */
+export const studiesUntil = async ({ db, session }: Scope, study: StoredStudy): Promise<LesionStudy[]> => {
+  const rows = await db
+    .selectFrom('studies as s')
+    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.is_study_time_known', 's.modality'])
+    .select(['s.description', 's.study_description'])
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.deleted_at', 'is', null)
+    .where('s.status', '<>', 'CANCELLED')
+    .where(mayKnowStudy(session, 's.id'))
+    .where(
+      sql<boolean>`(s.id = ${study.id} or (${isComparable(study.id)}
+        and (s.study_date, s.id) < (${study.study_date}::timestamp, ${study.id}::uuid)))`,
+    )
+    .orderBy('s.study_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostStudies)
+    .execute();
+  return rows.toReversed().map((row) => ({
+    studyId: row.id,
+    studyInstanceUID: row.study_instance_uid,
+    studyDate: localStudyTime(row),
+    modality: row.modality,
+    description: row.description || row.study_description,
+  }));
+};
+
+export type LinkedMeasurement = StoredMeasurement & { lesion_id: string | null };
+
+/** Returns the measurements of lesions in these studies that are still shown, the earliest first, with their lesion. */
+export const measuredIn = ({ db }: Scope, studyIds: readonly string[]): Promise<LinkedMeasurement[]> =>
+  db
+    .selectFrom('measurements')
+    .leftJoin('lesion_measurements as l', 'l.measurement_id', 'measurements.id')
+    .selectAll('measurements')
+    .select('l.lesion_id')
+    .where('measurements.study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .where('measurements.tool', 'in', [...lesionTools])
+    .where('measurements.removed_at', 'is', null)
+    .where(isOfShownImage)
+    .orderBy('measurements.created_at', 'desc')
+    .orderBy('measurements.id', 'desc')
+    .limit(mostMeasured)
+    .execute()
+    .then((rows) => rows.toReversed());
+
+export type StoredLesion = {
+  id: string;
+  study_id: string;
+  label: string;
+  organ: string;
+  is_node: boolean;
+  kind: LesionKind;
+  revision: number;
+};
+
+const lesionColumns = ['id', 'study_id', 'label', 'organ', 'is_node', 'kind', 'revision'] as const;
+
+/** Returns the lesions that have a measurement or a state in these studies, or that were first followed there. */
+export const lesionsIn = ({ db }: Scope, studyIds: readonly string[]): Promise<StoredLesion[]> =>
+  db
+    .selectFrom('lesions')
+    .select(lesionColumns)
+    .where(
+      sql<boolean>`(study_id = any(${studyIds}::uuid[])
+        or exists (select from lesion_measurements l join measurements m on m.id = l.measurement_id
+          where l.lesion_id = lesions.id and m.study_id = any(${studyIds}::uuid[]))
+        or exists (select from lesion_assessments a
+          where a.lesion_id = lesions.id and a.study_id = any(${studyIds}::uuid[])))`,
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Returns a lesion and locks it until the transaction ends. */
+export const lesionToChange = ({ db }: Scope, id: string): Promise<StoredLesion | undefined> =>
+  db.selectFrom('lesions').select(lesionColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+/** Returns the states that users chose for lesions in these studies. */
+const assessmentsIn = ({ db }: Scope, studyIds: readonly string[]) =>
+  db
+    .selectFrom('lesion_assessments')
+    .select(['lesion_id', 'study_id', 'state'])
+    .where('study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .execute();
+
+const readingOf = ({ id, study_id, measured }: StoredMeasurement): LesionReading => {
+  const values = measured as MeasuredValue[];
+  return {
+    studyId: study_id,
+    measurementId: id,
+    longMm: lengthInMm(values, 'LENGTH'),
+    shortMm: lengthInMm(values, 'SHORT_AXIS'),
+    state: null,
+  };
+};
+
+/**
+ * Returns lesions with one reading for each study. The latest measurement of a study counts. The state that a user chose
+ * counts before it.
+ */
+export const describeLesions = async (
+  scope: Scope,
+  stored: readonly StoredLesion[],
+  studyIds: readonly string[],
+): Promise<Lesion[]> => {
+  const measured = await measuredIn(scope, studyIds);
+  const assessed = await assessmentsIn(scope, studyIds);
+  return stored.map((lesion) => {
+    const readings = new Map<string, LesionReading>();
+    for (const one of measured) if (one.lesion_id === lesion.id) readings.set(one.study_id, readingOf(one));
+    for (const { lesion_id, study_id, state } of assessed) {
+      if (lesion_id !== lesion.id) continue;
+      const none = { studyId: study_id, measurementId: null, longMm: null, shortMm: null };
+      readings.set(study_id, { ...none, ...readings.get(study_id), state });
+    }
+    return {
+      id: lesion.id,
+      label: lesion.label,
+      organ: lesion.organ,
+      isNode: lesion.is_node,
+      kind: lesion.kind,
+      revision: lesion.revision,
+      readings: studyIds.flatMap((id) => readings.get(id) ?? []),
+    };
+  });
+};
+
+/**
+ * Returns the measurements to repeat: the latest of each lesion, and those without a lesion, the newest first. Leaves out
+ * lesions that the current study already shows.
+ */
+export const priorsToRepeat = (
+  scope: Scope,
+  measured: readonly LinkedMeasurement[],
+  currentId: string,
+): PriorMeasurement[] => {
+  const repeated = new Set(measured.filter(({ study_id }) => study_id === currentId).map(({ lesion_id }) => lesion_id));
+  const latest = new Map<string, LinkedMeasurement>();
+  for (const one of measured) {
+    if (one.study_id === currentId || (one.lesion_id !== null && repeated.has(one.lesion_id))) continue;
+    latest.set(one.lesion_id ?? one.id, one);
+  }
+  return [...latest.values()]
+    .toReversed()
+    .map((one) => ({ ...toMeasurement(scope, one), studyId: one.study_id, lesionId: one.lesion_id }));
+};
