@@ -9,6 +9,8 @@ import { groups } from '@radwork/contract/identity/groups';
 import { guidelines } from '@radwork/contract/knowledge/guidelines';
 import { knowledge } from '@radwork/contract/knowledge/library';
 import { health } from '@radwork/contract/identity/health';
+import { followUps } from '@radwork/contract/reading/follow-ups';
+import { lesions } from '@radwork/contract/reading/lesions';
 import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { keptLayouts } from '@radwork/contract/reading/kept-layouts';
 import { live } from '@radwork/contract/identity/live';
@@ -152,6 +154,9 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(savedViews.list, () => []),
     answer(savedViews.counts, () => []),
     answer(workflow.assignable, () => []),
+    // Default: no follow-ups and no lesions.
+    answer(followUps.ofStudy, () => ({ ofStudy: [], ofPatient: [] })),
+    answer(lesions.ofStudy, () => ({ timepoints: [], lesions: [], priors: [] })),
     // Default: no hanging rules.
     answer(hangingRules.list, () => []),
     // Default: empty pages.

@@ -58,7 +58,7 @@ export const lesion = z.object({
 export type Lesion = z.infer<typeof lesion>;
 
 /** A measurement of an earlier study, to be repeated. */
-const priorMeasurement = measurement.extend({ studyId: z.string(), lesionId: z.string().nullable() });
+const priorMeasurement = measurement.extend({ study: timepoint, lesionId: z.string().nullable() });
 export type PriorMeasurement = z.infer<typeof priorMeasurement>;
 
 export const lesionsOfStudy = z.object({

@@ -16,7 +16,7 @@ import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import { isOfShownImage, type StoredMeasurement, toMeasurement } from '#reading/measurements/measurement-rows.ts';
 
-export type LesionStudy = Omit<LesionTimepoint, 'studyDate'> & { studyDate: string | null };
+export type LesionStudy = LesionTimepoint;
 
 /** Maximum number of studies and measurements of a patient that are compared. */
 const [mostStudies, mostMeasured] = [100, 1000];
@@ -159,6 +159,7 @@ export const describeLesions = async (
 export const priorsToRepeat = (
   scope: Scope,
   measured: readonly LinkedMeasurement[],
+  studies: readonly LesionStudy[],
   currentId: string,
 ): PriorMeasurement[] => {
   const repeated = new Set(measured.filter(({ study_id }) => study_id === currentId).map(({ lesion_id }) => lesion_id));
@@ -169,5 +170,8 @@ export const priorsToRepeat = (
   }
   return [...latest.values()]
     .toReversed()
-    .map((one) => ({ ...toMeasurement(scope, one), studyId: one.study_id, lesionId: one.lesion_id }));
+    .flatMap((one) => {
+      const study = studies.find(({ studyId }) => studyId === one.study_id);
+      return study ? [{ ...toMeasurement(scope, one), study, lesionId: one.lesion_id }] : [];
+    });
 };

@@ -40,7 +40,7 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<LesionsOfS
   return {
     timepoints: studies.filter((one) => one.studyId === studyId || withLesions.has(one.studyId)),
     lesions,
-    priors: priorsToRepeat(scope, await measuredIn(scope, ids), studyId),
+    priors: priorsToRepeat(scope, await measuredIn(scope, ids), studies, studyId),
   };
 };
 

@@ -20,6 +20,7 @@ import { WithChat } from '#reading/chat/with-chat.tsx';
 import { ChatToggle } from '#reading/chat/chat-toggle.tsx';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { MatchingTexts } from '#knowledge/library/matching-texts.tsx';
+import { StudyFollowUps } from '#reading/follow-ups/study-follow-ups.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { EditStudyButton } from '#imaging/studies/editing/edit-study-button.tsx';
 import { lastListAddress } from '#imaging/studies/last-list-address.ts';
@@ -193,6 +194,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
             seriesMenu={(series) => <SeriesMenuOnDemand study={study} seriesInstanceUID={series} />}
           >
             <RejectedImages studyId={study.id} />
+            <StudyFollowUps studyId={study.id} />
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
             <StudyGroups studyId={study.id} />

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';
+import { FollowUpNotice } from '#reading/follow-ups/follow-up-notice.tsx';
+import { PeerReviewAction } from '#reading/peer-reviews/peer-review-action.tsx';
 import { noReportTitle } from '#reading/reports/panel/no-report-title.ts';
 import { StudyMovedNotice } from '#reading/reports/writing/study-moved.tsx';
 import { ReportStatusPill } from '#reading/reports/panel/report-status.tsx';
@@ -45,6 +47,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
         <h3>{t`Report`}</h3>
         <ReportStatusPill status={report.status} amended={report.amended} />
         <span className={styles.who}>{signer ? t`Signed by ${signer}, ${moment}` : t`By ${author}`}</span>
+        <PeerReviewAction report={report} />
       </header>
       {standing && newest && (
         <Notice tone="warning">
@@ -55,6 +58,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
       {report.isUnchanged === false && <NotAsSigned />}
       <SigningRemarks signed={report} />
       <CriticalFindingsNotice report={report} isWritten={false} />
+      <FollowUpNotice report={report} />
       <div className={styles.paper}>
         <AddendaFollow addenda={report.addenda} />
         <ReportText html={report.content} />

@@ -2,6 +2,8 @@ import type { ReadingQueue } from '@radwork/contract/reading/reading-queue';
 import type { Report } from '@radwork/contract/reading/reports';
 import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { AddFollowUpAction } from '#reading/follow-ups/add-follow-up-action.tsx';
+import { FollowUpNotice } from '#reading/follow-ups/follow-up-notice.tsx';
 import { AddFindingAction } from '#reading/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';
 import { SigningChecks } from '#reading/report-checks/signing-checks.tsx';
@@ -34,6 +36,7 @@ const slots: ReportSlots = {
   actions: (report) => (
     <>
       <AddFindingAction report={report} />
+      <AddFollowUpAction report={report} />
       <ShareAction report={report} />
       <DeliveryActions report={report} />
     </>
@@ -41,6 +44,7 @@ const slots: ReportSlots = {
   notices: (report) => (
     <>
       <CriticalFindingsNotice report={report} />
+      <FollowUpNotice report={report} />
       <OutdatedCopiesNotice report={report} />
     </>
   ),

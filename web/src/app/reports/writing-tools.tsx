@@ -6,6 +6,7 @@ import { FilledPartsTool } from '#reading/editor/filled/filled-parts-tool.tsx';
 import { SectionsTool } from '#reading/editor/toolbar/sections-tool.tsx';
 import { KeyImagesTool } from '#reading/key-images/key-images-tool.tsx';
 import { MeasurementsTool } from '#reading/measurements/measurements-tool.tsx';
+import { RecistTool } from '#reading/measurements/recist-tool.tsx';
 import { ChecksTool } from '#reading/report-checks/checks-tool.tsx';
 import { TemplatesTool } from '#reading/templates/picker/templates-tool.tsx';
 
@@ -18,6 +19,7 @@ export function WritingTools({ editor, studyId }: { editor: Editor; studyId: str
       <TemplatesTool editor={editor} studyId={studyId} />
       <MeasurementsTool editor={editor} studyId={studyId} />
       <FilledPartsTool editor={editor} studyId={studyId} />
+      <RecistTool editor={editor} studyId={studyId} />
       <KeyImagesTool editor={editor} studyId={studyId} />
       <DraftingTool editor={editor} studyId={studyId} />
       <ChecksTool editor={editor} studyId={studyId} />

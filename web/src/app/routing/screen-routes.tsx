@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { IconLayoutGrid, IconUsersGroup } from '@tabler/icons-react';
+import { IconCalendarCheck, IconLayoutGrid, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearchInAddress } from '#identity/audit/audit-search.ts';
 import { identitiesSearch } from '#imaging/identities/identities-search.ts';
 import { criticalFindingsSearch } from '#reading/critical-findings/critical-findings-search.ts';
+import { followUpsSearch } from '#reading/follow-ups/follow-ups-search.ts';
+import { figuresSearch, peerReviewsSearch } from '#reading/peer-reviews/peer-reviews-search.ts';
 import { dashboardSearch } from '#insight/dashboard/dashboard-search.ts';
 import { librarySearch } from '#knowledge/library/library-search.ts';
 import { patientsSearch } from '#imaging/patients/list/patients-search.ts';
@@ -132,6 +134,52 @@ export const screens = [
     component: lazyRouteComponent(
       () => import('#reading/critical-findings/critical-findings-screen.tsx'),
       'CriticalFindingsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/follow-ups',
+    staticData: {
+      can: 'report.view',
+      title: t`Follow-ups`,
+      entry: {
+        group: 'screens',
+        label: t`Follow-ups`,
+        icon: IconCalendarCheck,
+        keywords: t`recommendation overdue reminder recall`,
+      },
+    },
+    validateSearch: followUpsSearch,
+    component: lazyRouteComponent(() => import('#reading/follow-ups/follow-ups-screen.tsx'), 'FollowUpsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/peer-reviews',
+    staticData: {
+      can: 'report.edit',
+      title: t`Peer reviews`,
+      entry: {
+        group: 'screens',
+        label: t`Peer reviews`,
+        icon: IconUsersGroup,
+        keywords: t`quality feedback score`,
+      },
+    },
+    validateSearch: peerReviewsSearch,
+    component: lazyRouteComponent(() => import('#reading/peer-reviews/peer-reviews-screen.tsx'), 'PeerReviewsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/peer-review-figures',
+    staticData: {
+      can: 'config.manage',
+      title: t`Peer review figures`,
+      entry: { group: 'tools', label: t`Peer review figures`, icon: IconUsersGroup, can: 'config.manage' },
+    },
+    validateSearch: figuresSearch,
+    component: lazyRouteComponent(
+      () => import('#reading/peer-reviews/peer-review-figures-screen.tsx'),
+      'PeerReviewFiguresScreen',
     ),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import type { NotificationType } from '@radwork/contract/identity/notifications'
 import {
   IconAlertTriangle,
   IconAt,
+  IconCalendarCheck,
   IconClipboardCheck,
   IconCloudDownload,
   IconFileSearch,
@@ -29,8 +30,8 @@ export const notificationKinds: Record<NotificationType, Kind> = {
     icon: IconProgressCheck,
     when: t`The status of one of your studies changes. Corrections of signed reports are always sent.`,
   },
-  REVIEW_REQUEST: { icon: IconFileSearch, when: t`A colleague requests your review of a report` },
-  REVIEW_RESULT: { icon: IconClipboardCheck, when: t`Your report is approved or sent back` },
+  REVIEW_REQUEST: { icon: IconFileSearch, when: t`A colleague requests your review of a report, or a signed report waits for your peer review` },
+  REVIEW_RESULT: { icon: IconClipboardCheck, when: t`Your report is approved, sent back or peer reviewed` },
   CRITICAL_FINDING: {
     icon: IconAlertTriangle,
     tone: 'danger',
@@ -40,6 +41,11 @@ export const notificationKinds: Record<NotificationType, Kind> = {
   IMPORT: { icon: IconCloudDownload, when: t`Your import ends` },
   ACCOUNT: { icon: IconShieldLock, when: t`Your sign-in settings change. This cannot be turned off.` },
   IDENTITY: { icon: IconUserQuestion, tone: 'warning', when: t`Images contradict the patient with the same ID` },
+  FOLLOW_UP: {
+    icon: IconCalendarCheck,
+    tone: 'warning',
+    when: t`A recommended examination is overdue, or its report was corrected`,
+  },
   OVERDUE: {
     icon: IconClockExclamation,
     tone: 'warning',

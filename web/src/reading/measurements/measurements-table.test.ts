@@ -1,6 +1,6 @@
 import type { Measurement } from '@radwork/contract/reading/measurements';
 import { expect, test } from 'vitest';
-import { measurementsTable } from './measurements-table.ts';
+import { changesIn, measurementsTable } from './measurements-table.ts';
 
 const measured: Measurement = {
   id: 'm1',
@@ -53,4 +53,36 @@ test('the table escapes markup in a label', () => {
 
   expect(textsIn(html)[1]?.[0]).toBe('<img src=x onerror=alert(1)> & more');
   expect(html).not.toContain('<img');
+});
+
+test('the change since the last earlier study has its own column, and a dash without one', () => {
+  const reading = (studyId: string, longMm: number, measurementId: string) => ({
+    studyId,
+    measurementId,
+    longMm,
+    shortMm: null,
+    state: null,
+  });
+  const timepoint = (studyId: string) => ({
+    studyId,
+    studyInstanceUID: '1',
+    studyDate: null,
+    modality: 'CT',
+    description: '',
+  });
+  const lesion = { id: 'l1', label: '', organ: '', isNode: false, kind: 'FOLLOWED' as const, revision: 1 };
+  const changes = changesIn(
+    {
+      timepoints: [timepoint('s1'), timepoint('s2')],
+      lesions: [{ ...lesion, readings: [reading('s1', 20, 'm0'), reading('s2', 12.3, 'm1')] }],
+      priors: [],
+    },
+    's2',
+  );
+
+  expect(textsIn(measurementsTable([measured, { ...measured, id: 'm2' }], changes))).toEqual([
+    ['Finding', 'Measurement', 'Change', 'Measured by'],
+    ['Length', '12.3 mm', '−7.7 mm (−38.5 %)', 'Dr Weiss'],
+    ['Length', '12.3 mm', '–', 'Dr Weiss'],
+  ]);
 });

@@ -29,6 +29,8 @@ import { useFileLayerDisplay } from './hanging/use-file-layer-display.ts';
 import { useGoToImage } from './hanging/use-go-to-image.ts';
 import { useKeyImageMarking } from './controls/use-key-image-marking.ts';
 import { useNamedSeries } from './hanging/use-named-series.ts';
+import { LesionPanel } from '#reading/viewer/lesions/lesion-panel.tsx';
+import { useRepeatedLesions } from '#reading/viewer/lesions/use-repeated-lesions.ts';
 import { KeyImageList } from '#reading/viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import { usePresentations } from '#reading/viewer/presentation-states/use-presentations.ts';
@@ -97,6 +99,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
   const dose = useDoseDisplay(study);
   const layers = useFileLayerDisplay(panes.views);
   const inCurrent = useInCurrent(panes);
+  const repeating = useRepeatedLesions({ study, content: currentContent, measured, onGoTo: goTo, onTool: setTool });
   const cutting = useMemo(() => cuttingOf(study), [study]);
 
   useEffect(() => {
@@ -133,6 +136,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
       onTakePicture={() => takeStackPicture(view, contents[current], presentations.of(view))}
       besideMeasurements={
         <>
+          <LesionPanel studyId={study.id} measured={measured.list.data} repeating={repeating} />
           <KeyImageList study={study} marked={marking} onGoTo={goTo} />
           {segments.hasAny && <SegmentPanel study={study} display={segments} current={inCurrent} onGoTo={goTo} />}
           {dose.hasAny && <DosePanel study={study} display={dose} />}

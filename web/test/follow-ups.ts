@@ -1,0 +1,32 @@
+import type { FollowUp } from '@radwork/contract/reading/follow-ups';
+
+/** Returns a row of the register. Default: open, not overdue, of the report r1. */
+export const followUpOf = (overrides: Partial<FollowUp> = {}): FollowUp => ({
+  id: 'f1',
+  modality: 'CT',
+  bodyPart: 'CHEST',
+  dueFrom: '2027-05-01',
+  dueTo: '2027-05-01',
+  quote: 'Recommend CT chest in 6 months.',
+  state: 'OPEN',
+  reason: '',
+  isOverdue: false,
+  reviewCause: null,
+  owner: { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' },
+  reportId: 'r1',
+  isReportFinal: true,
+  author: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+  studyId: 's1',
+  studyDate: '2026-11-01T09:30:00',
+  studyModality: 'CT',
+  studyDescription: 'CT chest',
+  patientRecordId: 'p1',
+  patientName: 'Doe, Jane',
+  patientId: 'P-1',
+  matchedStudy: null,
+  candidate: null,
+  revision: 3,
+  createdDate: '2026-11-01T10:00:00Z',
+  canChange: true,
+  ...overrides,
+});
