@@ -55,7 +55,12 @@ test.each<[string, Partial<AwaitedExamination>, Partial<ArrivedStudy>, string]>(
   ['an organ in the region', { bodyPart: 'LIVER' }, { description: 'CT abdomen' }, 'FULL'],
   ['a region of which one organ was examined', { bodyPart: 'ABDOMEN' }, { description: 'CT liver' }, 'PARTIAL'],
   ['a region inside a larger one', { bodyPart: 'ABDOMEN' }, { description: 'CT abdomen and pelvis' }, 'FULL'],
-  ['two regions in two series', { bodyPart: 'ABDOMENPELVIS' }, { description: '', bodyParts: ['ABDOMEN', 'PELVIS'] }, 'FULL'],
+  [
+    'two regions in two series',
+    { bodyPart: 'ABDOMENPELVIS' },
+    { description: '', bodyParts: ['ABDOMEN', 'PELVIS'] },
+    'FULL',
+  ],
   ['no named part', { bodyPart: '' }, {}, 'PARTIAL'],
   ['no named modality', { modality: '' }, {}, 'PARTIAL'],
   ['neither modality nor time', {}, { modality: 'MR', modalities: ['MR'], day: '2026-07-01' }, 'NONE'],

@@ -11,7 +11,9 @@ const inImpression = (sentence: string): RecognizedFollowUp[] =>
 
 /** Writes an examination as "CT CHEST 3-6 MONTH". */
 const brief = ({ modality, bodyPart, interval }: RecognizedFollowUp): string =>
-  [modality || '?', bodyPart || '?', interval ? `${interval.from}-${interval.to} ${interval.unit}` : 'no time'].join(' ');
+  [modality || '?', bodyPart || '?', interval ? `${interval.from}-${interval.to} ${interval.unit}` : 'no time'].join(
+    ' ',
+  );
 
 /** Sentences that recommend an examination, with the examination. */
 const shouldRecognize: readonly [string, string][] = [
@@ -153,7 +155,9 @@ test('prints the figures of unseen sentences, of which two thirds must be right'
   expect(wrong.length).toBeLessThan(unseen.length / 3);
 });
 
-test('finds at least 90 % of the recommendations, and stays silent at 95 % of the other sentences', async ({ annotate }) => {
+test('finds at least 90 % of the recommendations, and stays silent at 95 % of the other sentences', async ({
+  annotate,
+}) => {
   const found = shouldRecognize.filter(([sentence]) => inImpression(sentence).length > 0).length;
   const silent = shouldIgnore.filter((sentence) => inImpression(sentence).length === 0).length;
   const [sensitivity, specificity] = [found / shouldRecognize.length, silent / shouldIgnore.length];

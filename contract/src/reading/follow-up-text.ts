@@ -46,7 +46,8 @@ const recommends =
   /\b(?:recommend(?:ed|s|ation|ations)?|advis(?:e|ed|able)|is suggested|are suggested|(?:is|are|would be|may be|could be) (?:\w{1,12} )?(?:indicated|warranted|required|needed|necessary|advised|appropriate|helpful|useful|considered|beneficial)|should (?:be|undergo|have|get|return)|consider(?:ation of)?|further (?:evaluation|characterization|assessment|work-?up|imaging) (?:with|by)|(?:evaluate|characterize|assess|confirm) (?:\w{1,12} )?(?:with|by)|please (?:obtain|perform|repeat)|needs?|requires?)\b/i;
 
 /** Matches "suggest" with its examination. "Findings suggest…" and "suggestive" are descriptions. */
-const suggests = /\bsuggest(?: (?!of\b)[\w-]{1,20}){0,6} (?:ct|mri?|ultrasound|radiographs?|imaging|follow-?up|mammography|pet)\b/i;
+const suggests =
+  /\bsuggest(?: (?!of\b)[\w-]{1,20}){0,6} (?:ct|mri?|ultrasound|radiographs?|imaging|follow-?up|mammography|pet)\b/i;
 
 /** Matches words that recommend only together with a time. */
 const withTime =
@@ -83,7 +84,10 @@ const modalityWords: readonly (readonly [FollowUpModality, RegExp])[] = [
   ['PT', /\bpet(?:[/-]?ct|[/-]?mr)?\b(?! ?(?:scan )?of \d{4})/gi],
   ['CT', /\b(?:ct|cta|hrct|ldct|computed tomograph(?:y|ic)|cat scan)\b/gi],
   ['MR', /\b(?:mri|mr|mra|mrcp|magnetic resonance(?: imaging)?)\b/gi],
-  ['US', /\b(?:ultrasound|ultrasonograph(?:y|ic)|sonograph(?:y|ic)|sonograms?|dopplers?|echocardiogra(?:m|phy)|tte)\b|\bUS\b/gi],
+  [
+    'US',
+    /\b(?:ultrasound|ultrasonograph(?:y|ic)|sonograph(?:y|ic)|sonograms?|dopplers?|echocardiogra(?:m|phy)|tte)\b|\bUS\b/gi,
+  ],
   ['MG', /\b(?:mammogra(?:m|ms|phy)|tomosynthesis)\b/gi],
   ['NM', /\b(?:bone scan|scintigraph(?:y|ic)|v\/q scan|nuclear medicine)\b/gi],
   ['BMD', /\b(?:dxa|dexa|bone densitometry)\b/gi],

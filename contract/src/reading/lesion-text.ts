@@ -42,16 +42,14 @@ export const readingsAround = (
 /** Evaluates the lesions of a patient by RECIST 1.1. `days` names the studies in its messages. */
 export const recistOf = ({ timepoints, lesions }: LesionsOfStudy): RecistTable & { days: string[] } => {
   const days = timepoints.map(({ studyDate, description }) => studyDate?.slice(0, 10) ?? description);
-  const rows = lesions.map(
-    ({ id, label, organ, isNode, kind, readings }): RecistLesion => ({
-      id,
-      label,
-      organ,
-      isNode,
-      kind,
-      readings: timepoints.map(({ studyId }) => readings.find((reading) => reading.studyId === studyId) ?? null),
-    }),
-  );
+  const rows = lesions.map(({ id, label, organ, isNode, kind, readings }): RecistLesion => ({
+    id,
+    label,
+    organ,
+    isNode,
+    kind,
+    readings: timepoints.map(({ studyId }) => readings.find((reading) => reading.studyId === studyId) ?? null),
+  }));
   return { ...recistTable(rows, days), days };
 };
 

@@ -246,7 +246,9 @@ const problemsOf = (targets: readonly RecistLesion[], lesions: readonly RecistLe
   const crowded = [...byOrgan.values()].filter(({ length }) => length > mostTargetsOfOrgan);
   return [
     ...(lesions.every(({ kind }) => kind === 'FOLLOWED') ? [t`No lesion is a target or non-target lesion`] : []),
-    ...(targets.length > mostTargets ? [t`${targets.length} target lesions. RECIST allows at most ${mostTargets}.`] : []),
+    ...(targets.length > mostTargets
+      ? [t`${targets.length} target lesions. RECIST allows at most ${mostTargets}.`]
+      : []),
     ...crowded.map(([first, ...others]) => {
       const [count, organ] = [others.length + 1, first?.organ ?? ''];
       return t`${count} target lesions in ${organ}. RECIST allows at most ${mostTargetsOfOrgan} in an organ.`;

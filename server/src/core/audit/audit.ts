@@ -92,7 +92,9 @@ const placeOf = (subject: AuditedAct['subject']) => {
   if (entity === 'follow_up' && entityId)
     return inStudy(sql`(select r.study_id from follow_ups f join reports r on r.id = f.report_id where f.id = ${one})`);
   if (entity === 'peer_review' && entityId)
-    return inStudy(sql`(select r.study_id from peer_reviews p join reports r on r.id = p.report_id where p.id = ${one})`);
+    return inStudy(
+      sql`(select r.study_id from peer_reviews p join reports r on r.id = p.report_id where p.id = ${one})`,
+    );
   return patientOf(subject);
 };
 

@@ -146,7 +146,9 @@ export const findEntries = async (scope: ReadingScope, query: AuditQuery): Promi
   const { size, page } = query;
   const { rows } = await sql<StoredEntry>`
     select *, ${micros} as micros from ${entries}
-    where ${all([...keeping, isNotBlinded(session)])} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(db);
+    where ${all([...keeping, isNotBlinded(session)])} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(
+    db,
+  );
   const last = rows[size - 1];
   if (rows.length > size && last) return { rows: rows.slice(0, size), older: cursorOf(last), lookedBackTo: null };
   const end = await sql<{ micros: string; id: number }>`

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { canMove } from '@radwork/contract/core/moves';
 import type { FollowUp, followUps as endpoints } from '@radwork/contract/reading/follow-ups';
-import { followUpMoves, type FollowUpState, followUpStateLabels } from '@radwork/contract/reading/follow-up-states';
+import { followUpMoves, followUpStateLabels } from '@radwork/contract/reading/follow-up-states';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
@@ -51,7 +51,12 @@ export const add = async (scope: Scope, reportId: string, form: Body<typeof endp
   return changed(scope, await followUpById(scope, id), 'follow_up.add');
 };
 
-const columnsOf = ({ modality, bodyPart, dueFrom, dueTo }: Pick<FollowUp, 'modality' | 'bodyPart' | 'dueFrom' | 'dueTo'>) => ({
+const columnsOf = ({
+  modality,
+  bodyPart,
+  dueFrom,
+  dueTo,
+}: Pick<FollowUp, 'modality' | 'bodyPart' | 'dueFrom' | 'dueTo'>) => ({
   modality,
   body_part: bodyPart,
   due_from: dueFrom,
@@ -189,7 +194,7 @@ export const noteChange = async (
   scope: Scope,
   { id, study_id: studyId, patient_id: patientId }: Changed,
   action: string,
-  detail: Record<string, FollowUpState | string> = {},
+  detail: Record<string, string> = {},
 ): Promise<void> => {
   await audit(scope, action, { entity: 'follow_up', entityId: id, studyId, patientId, detail });
   await announce(scope, { kind: 'study', studyId });

@@ -47,8 +47,7 @@ const candidateStudy = (session: Session): RawBuilder<RelatedStudy | null> => sq
 export const isOverdue = sql<boolean>`(f.state in ('OPEN', 'SCHEDULED') and f.due_to < ${currentDay})`;
 
 /** Selects the rows of the reports that the caller may read. */
-export const knownFollowUps = (scope: Scope) =>
-  knownReports(scope).innerJoin('follow_ups as f', 'f.report_id', 'r.id');
+export const knownFollowUps = (scope: Scope) => knownReports(scope).innerJoin('follow_ups as f', 'f.report_id', 'r.id');
 
 const wholeFollowUps = (scope: Scope) =>
   knownFollowUps(scope)

@@ -33,7 +33,8 @@ export const offerFollowUps = async (scope: Scope, report: SignedReport, content
   for (const { modality, bodyPart, interval, quote } of recognized) {
     const part = bodyPart === '' ? parts : bodyPart;
     const isKnown = known.some(
-      (row) => row.quote === quote || (row.state !== 'DISMISSED' && row.modality === modality && row.body_part === part),
+      (row) =>
+        row.quote === quote || (row.state !== 'DISMISSED' && row.modality === modality && row.body_part === part),
     );
     if (isKnown) continue;
     const { dueFrom, dueTo } = dueWindow(day, interval);
@@ -101,7 +102,13 @@ export const askToReview = async (
   cause: FollowUpReviewCause,
   exceptReportId?: string,
 ): Promise<void> => {
-  const { rows } = await sql<{ id: string; owner_id: string; state: (typeof waitingStates)[number]; study_id: string; patient_id: string }>`
+  const { rows } = await sql<{
+    id: string;
+    owner_id: string;
+    state: (typeof waitingStates)[number];
+    study_id: string;
+    patient_id: string;
+  }>`
     update follow_ups f
     set review_cause = ${cause}, revision = f.revision + 1, updated_at = clock_timestamp(), compared_until = '-infinity'
     from reports r join studies s on s.id = r.study_id

@@ -17,7 +17,10 @@ const isInView: Record<FollowUpView, RawBuilder<boolean>> = {
 };
 
 /** Returns one page of the register, with rows of signed reports only. Overdue rows come first. */
-export const list = async (scope: Scope, query: Query<typeof endpoints.list>): Promise<Reply<typeof endpoints.list>> => {
+export const list = async (
+  scope: Scope,
+  query: Query<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
   const { view, mine, modality, page, size } = query;
   const condition = sql<boolean>`(${sql.join(
     [

@@ -168,10 +168,8 @@ export const priorsToRepeat = (
     if (one.study_id === currentId || (one.lesion_id !== null && repeated.has(one.lesion_id))) continue;
     latest.set(one.lesion_id ?? one.id, one);
   }
-  return [...latest.values()]
-    .toReversed()
-    .flatMap((one) => {
-      const study = studies.find(({ studyId }) => studyId === one.study_id);
-      return study ? [{ ...toMeasurement(scope, one), study, lesionId: one.lesion_id }] : [];
-    });
+  return [...latest.values()].toReversed().flatMap((one) => {
+    const study = studies.find(({ studyId }) => studyId === one.study_id);
+    return study ? [{ ...toMeasurement(scope, one), study, lesionId: one.lesion_id }] : [];
+  });
 };

@@ -71,7 +71,9 @@ test('measurements of earlier studies are offered, and leave the list when they 
   const { reader, before, after, prior, current } = await pair();
 
   const offered = await ofStudy(reader, after.id);
-  expect(offered.priors.map(({ id, study, lesionId }) => [id, study.studyId, lesionId])).toEqual([[prior, before.id, null]]);
+  expect(offered.priors.map(({ id, study, lesionId }) => [id, study.studyId, lesionId])).toEqual([
+    [prior, before.id, null],
+  ]);
   const linked = await link(reader, after.id, current, prior);
 
   expect(linked.data).toMatchObject({

@@ -171,9 +171,7 @@ const storeState = async ({ db }: Scope, lesionId: string, studyId: string, stat
     .insertInto('lesion_assessments')
     .values({ lesion_id: lesionId, study_id: studyId, state })
     .onConflict((known) =>
-      known
-        .columns(['tenant_id', 'lesion_id', 'study_id'])
-        .doUpdateSet({ state, assessed_at: sql`clock_timestamp()` }),
+      known.columns(['tenant_id', 'lesion_id', 'study_id']).doUpdateSet({ state, assessed_at: sql`clock_timestamp()` }),
     )
     .execute();
 };

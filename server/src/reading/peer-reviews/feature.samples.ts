@@ -46,7 +46,10 @@ export const samples = defineSamples({
           scored_at: '2026-11-30T09:00:00Z',
         })
         .execute();
-      await db.insertInto('peer_review_settings').values({ percent: 0, grades: [mark, mark, mark, mark] }).execute();
+      await db
+        .insertInto('peer_review_settings')
+        .values({ percent: 0, grades: [mark, mark, mark, mark] })
+        .execute();
     });
     return { peerReviewId };
   },

@@ -151,10 +151,7 @@ test('nobody reviews a report of one’s own', async () => {
 
   expect((await author.send(peerReviews.choose, { params: { id }, body })).status).toBe(403);
   const direct = world.inTenant(author.tenant, ({ db }) =>
-    db
-      .insertInto('peer_reviews')
-      .values({ id, report_id: id, reviewer_id: author.userId, origin: 'CHOSEN' })
-      .execute(),
+    db.insertInto('peer_reviews').values({ id, report_id: id, reviewer_id: author.userId, origin: 'CHOSEN' }).execute(),
   );
   await expect(direct).rejects.toThrow('A user cannot review an own report');
   expect((await reviewer.send(peerReviews.choose, { params: { id }, body })).data).toMatchObject({
@@ -192,7 +189,8 @@ test('a reviewer passes a review on to another reviewer, and cannot if there is 
   await draw();
   const [first, second] = (await list(others[0] as Person, 'TO_DO')).toDo === 1 ? others : others.toReversed();
   const [review] = (await list(first as Person, 'TO_DO')).content;
-  const pass = (person: Person | undefined) => (person as Person).send(peerReviews.pass, { params: { id: review?.id ?? '' } });
+  const pass = (person: Person | undefined) =>
+    (person as Person).send(peerReviews.pass, { params: { id: review?.id ?? '' } });
 
   expect((await pass(first)).status).toBe(200);
   expect((await list(second as Person, 'TO_DO')).content.map(({ id }) => id)).toEqual([review?.id]);

@@ -37,7 +37,10 @@ const isInView = (session: Session, view: PeerReviewView): RawBuilder<boolean> =
 };
 
 /** Returns one page of the caller's reviews: to score, scored, or received. The latest come first. */
-export const list = async (scope: Scope, query: Query<typeof endpoints.list>): Promise<Reply<typeof endpoints.list>> => {
+export const list = async (
+  scope: Scope,
+  query: Query<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
   const { view, page, size } = query;
   const condition = isInView(scope.session, view);
   const total = await countReviews(scope, condition);
@@ -65,7 +68,11 @@ export const get = async (scope: Scope, id: string): Promise<WholePeerReview> =>
 };
 
 /** Reviews a report that the caller has chosen. Throws 403 for an own report, and 409 when it is reviewed or not signed. */
-export const choose = async (scope: Scope, reportId: string, form: Body<typeof endpoints.choose>): Promise<PeerReview> => {
+export const choose = async (
+  scope: Scope,
+  reportId: string,
+  form: Body<typeof endpoints.choose>,
+): Promise<PeerReview> => {
   assertMember(scope.session);
   const report = await reportById(scope, reportId);
   if (report.status !== 'FINALIZED') throw conflict('peer_review.unsigned', t`The report is not signed yet`);
@@ -73,7 +80,13 @@ export const choose = async (scope: Scope, reportId: string, form: Body<typeof e
   const id = newId();
   const added = await scope.db
     .insertInto('peer_reviews')
-    .values({ id, report_id: reportId, reviewer_id: scope.session.userId, origin: 'CHOSEN', ...(await scoreOf(scope, form)) })
+    .values({
+      id,
+      report_id: reportId,
+      reviewer_id: scope.session.userId,
+      origin: 'CHOSEN',
+      ...(await scoreOf(scope, form)),
+    })
     .onConflict((known) => known.doNothing())
     .returning('id')
     .executeTakeFirst();

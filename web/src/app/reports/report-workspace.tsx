@@ -4,6 +4,7 @@ import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { AddFollowUpAction } from '#reading/follow-ups/add-follow-up-action.tsx';
 import { FollowUpNotice } from '#reading/follow-ups/follow-up-notice.tsx';
+import { SigningFollowUps } from '#reading/follow-ups/signing-follow-ups.tsx';
 import { AddFindingAction } from '#reading/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';
 import { SigningChecks } from '#reading/report-checks/signing-checks.tsx';
@@ -56,6 +57,7 @@ const slots: ReportSlots = {
       <OpenPassagesNotice report={report} onClose={close} />
       <UnseenPartsNotice report={report} onClose={close} />
       <SigningChecks report={report} onClose={close} />
+      <SigningFollowUps report={report} />
     </>
   ),
 };

@@ -30,7 +30,10 @@ export const notificationKinds: Record<NotificationType, Kind> = {
     icon: IconProgressCheck,
     when: t`The status of one of your studies changes. Corrections of signed reports are always sent.`,
   },
-  REVIEW_REQUEST: { icon: IconFileSearch, when: t`A colleague requests your review of a report, or a signed report waits for your peer review` },
+  REVIEW_REQUEST: {
+    icon: IconFileSearch,
+    when: t`A colleague requests your review of a report, or a signed report waits for your peer review`,
+  },
   REVIEW_RESULT: { icon: IconClipboardCheck, when: t`Your report is approved, sent back or peer reviewed` },
   CRITICAL_FINDING: {
     icon: IconAlertTriangle,

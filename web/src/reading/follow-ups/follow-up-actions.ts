@@ -61,7 +61,8 @@ export const useDecide = () => {
           onSuccess?.();
           const back = undone[row.state];
           const message = doneMessages()[row.state];
-          if (back) offerUndo(message, () => action.mutate({ params: { id }, body: { state: back, revision: row.revision } }));
+          if (back)
+            offerUndo(message, () => action.mutate({ params: { id }, body: { state: back, revision: row.revision } }));
         },
       },
     );

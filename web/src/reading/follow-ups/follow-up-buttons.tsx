@@ -48,7 +48,12 @@ function StateButtons({ row, onOpen }: { row: FollowUp; onOpen: (opened: Opened)
   }
   if (state !== 'OPEN' && state !== 'SCHEDULED') {
     return (
-      <Button size="compact-sm" variant="default" loading={action.isPending} onClick={() => decide(row, { state: 'OPEN' })}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={action.isPending}
+        onClick={() => decide(row, { state: 'OPEN' })}
+      >
         {t`Open again`}
       </Button>
     );

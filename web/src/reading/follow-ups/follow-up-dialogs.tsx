@@ -3,7 +3,13 @@ import { Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { dueWindow } from '@radwork/contract/reading/follow-up-match';
 import type { FollowUpState } from '@radwork/contract/reading/follow-up-states';
-import { type FollowUp, followUpDecision, followUpForm, followUps, newFollowUpForm } from '@radwork/contract/reading/follow-ups';
+import {
+  type FollowUp,
+  followUpDecision,
+  followUpForm,
+  followUps,
+  newFollowUpForm,
+} from '@radwork/contract/reading/follow-ups';
 import type { Report } from '@radwork/contract/reading/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
@@ -67,12 +73,12 @@ export function AddFollowUpDialog({ report, onClose }: { report: Report; onClose
 
 /** Default: in 6 months. */
 const usual = { from: 6, to: 6, unit: 'MONTH' } as const;
+const usualWindow = ({ studyDate }: Report) => dueWindow((studyDate ?? new Date().toISOString()).slice(0, 10), usual);
 
 function AddForm({ report, onClose }: { report: Report; onClose: () => void }) {
   const add = useAddFollowUp();
-  const day = (report.studyDate ?? new Date().toISOString()).slice(0, 10);
   const form = useForm({
-    initialValues: { modality: '' as const, bodyPart: '' as const, ...dueWindow(day, usual), quote: '' },
+    initialValues: { modality: '' as const, bodyPart: '' as const, ...usualWindow(report), quote: '' },
     validate: schemaResolver(newFollowUpForm, { sync: true }),
   });
   return (
@@ -120,7 +126,14 @@ function CloseForm({ row, state, onClose }: RowProps & { state: ClosingState }) 
     >
       <p className={styles.quote}>{row.quote || examinationName(row)}</p>
       <p>{t`Reminders stop. The follow-up stays on record with your reason and can be opened again.`}</p>
-      <Textarea label={t`Reason`} withAsterisk rows={2} maxLength={1000} data-autofocus {...form.getInputProps('reason')} />
+      <Textarea
+        label={t`Reason`}
+        withAsterisk
+        rows={2}
+        maxLength={1000}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
     </DialogForm>
   );
 }

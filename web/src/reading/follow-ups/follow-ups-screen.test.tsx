@@ -1,15 +1,10 @@
-import { type FollowUp, followUps } from '@radwork/contract/reading/follow-ups';
+import { type FollowUp, type FollowUpHistoryEntry, followUps } from '@radwork/contract/reading/follow-ups';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { followUpOf } from '#test/follow-ups.ts';
 import { testScreenAccess } from '#test/screen-access.tsx';
 import { answer, refuse, type SentRequest, signIn, visit } from '#test/screen.tsx';
-
-testScreenAccess('/follow-ups', {
-  openTo: ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'],
-  entry: 'Follow-ups',
-});
 
 const register = (...content: FollowUp[]) =>
   answer(followUps.list, () => ({
@@ -20,6 +15,12 @@ const register = (...content: FollowUp[]) =>
     size: 25,
     overdue: content.filter(({ isOverdue }) => isOverdue).length,
   }));
+
+testScreenAccess(
+  '/follow-ups',
+  { openTo: ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'], entry: 'Follow-ups' },
+  register(),
+);
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const choose = async (name: string) => {
@@ -141,16 +142,14 @@ test('an edit saves examination, days and owner, and refuses days out of order',
 test('a row of a notification opens with its history, and a row to check says why', async () => {
   signIn('REFERRING_PHYSICIAN');
   const row = followUpOf({ reviewCause: 'CORRECTED', canChange: false });
+  const history: FollowUpHistoryEntry[] = [
+    { at: '2026-11-02T10:00:00Z', event: 'STATE', actor: row.owner, state: 'SCHEDULED', reason: '' },
+    { at: '2026-11-01T10:00:00Z', event: 'OFFERED', actor: null, state: 'OFFERED', reason: '' },
+  ];
   visit(
     '/follow-ups?followUpId=f1',
     register(),
-    answer(followUps.get, () => ({
-      ...row,
-      history: [
-        { at: '2026-11-02T10:00:00Z', event: 'STATE', actor: row.owner, state: 'SCHEDULED', reason: '' },
-        { at: '2026-11-01T10:00:00Z', event: 'OFFERED', actor: null, state: 'OFFERED', reason: '' },
-      ],
-    })),
+    answer(followUps.get, () => ({ ...row, history })),
   );
 
   expect(await screen.findByText('The report was corrected. Check this follow-up.')).toBeDefined();

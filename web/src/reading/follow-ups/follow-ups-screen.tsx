@@ -61,7 +61,9 @@ export function FollowUpsScreen() {
             <Skeleton lines={8} label={t`Loading follow-ups`} />
           </div>
         )}
-        {register.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void register.refetch()} />}
+        {register.isLoadingError && (
+          <ErrorState failed={failed} error={error} onRetry={() => void register.refetch()} />
+        )}
         {data && rows.length === 0 && !followUpId && <Nothing view={view} />}
         {rows.length > 0 && (
           <ul className={styles.cards} aria-label={t`Follow-ups`}>

@@ -16,9 +16,7 @@ export function StudyFollowUps({ studyId }: { studyId: string }) {
     enabled: may(followUps.ofStudy),
   });
   if (rows.isError && !rows.data) {
-    return (
-      <ErrorState failed={t`Failed to load follow-ups`} error={rows.error} onRetry={() => void rows.refetch()} />
-    );
+    return <ErrorState failed={t`Failed to load follow-ups`} error={rows.error} onRetry={() => void rows.refetch()} />;
   }
   const { ofPatient = [] } = rows.data ?? {};
   if (ofPatient.length === 0) return null;

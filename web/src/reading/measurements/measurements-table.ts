@@ -26,12 +26,7 @@ export const measurementsTable = (
   const hasChanges = measured.some(({ id }) => changes.has(id));
   const withChange = (change: string) => (hasChanges ? [change] : []);
   const rows = measured.map((one) =>
-    cells('td', [
-      findingOf(one),
-      summaryOf(one.values),
-      ...withChange(changes.get(one.id) ?? '–'),
-      one.author.name,
-    ]),
+    cells('td', [findingOf(one), summaryOf(one.values), ...withChange(changes.get(one.id) ?? '–'), one.author.name]),
   );
   const head = [t`Finding`, t`Measurement`, ...withChange(t`Change`), t`Measured by`];
   return `<table><tbody>${cells('th', head)}${rows.join('')}</tbody></table>`;

@@ -93,7 +93,11 @@ function Scoring({ review, onClose }: { review: WholePeerReview; onClose: () => 
 }
 
 /** Shows grade, mark and comment. */
-export function Score({ review }: { review: Pick<WholePeerReview, 'grade' | 'gradeLabel' | 'isSignificant' | 'comment'> }) {
+export function Score({
+  review,
+}: {
+  review: Pick<WholePeerReview, 'grade' | 'gradeLabel' | 'isSignificant' | 'comment'>;
+}) {
   const { grade, gradeLabel, isSignificant, comment } = review;
   if (grade === null) return null;
   return (

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 
-testScreenAccess('/peer-review-figures', { openTo: ['SUPER_ADMIN', 'ADMIN'], entry: 'Peer review figures' });
-
 const figures = answer(peerReviews.figures, () => [
   {
     reader: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
@@ -18,6 +16,8 @@ const figures = answer(peerReviews.figures, () => [
     significant: 1,
   },
 ]);
+
+testScreenAccess('/peer-review-figures', { openTo: ['SUPER_ADMIN', 'ADMIN'], entry: 'Peer review figures' }, figures);
 
 test('the table counts the reviews of each reader by grade', async () => {
   signIn('ADMIN');

@@ -61,11 +61,7 @@ export function PeerReviewFiguresScreen() {
           </div>
         )}
         {figures.isLoadingError && (
-          <ErrorState
-            failed={t`Failed to load figures`}
-            error={figures.error}
-            onRetry={() => void figures.refetch()}
-          />
+          <ErrorState failed={t`Failed to load figures`} error={figures.error} onRetry={() => void figures.refetch()} />
         )}
         {figures.data?.length === 0 && (
           <EmptyState icon={IconUsersGroup} title={t`No signed reports`} detail={t`Choose another period.`} />

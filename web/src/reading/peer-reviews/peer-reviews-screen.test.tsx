@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 
-testScreenAccess('/peer-reviews', { openTo: ['RADIOLOGIST'], entry: 'Peer reviews' });
-
 const reviewOf = (overrides: Partial<PeerReview> = {}): PeerReview => ({
   id: 'v1',
   origin: 'RANDOM',
@@ -56,6 +54,8 @@ const list = (...content: PeerReview[]) =>
     size: 25,
     toDo: content.length,
   }));
+testScreenAccess('/peer-reviews', { openTo: ['RADIOLOGIST'], entry: 'Peer reviews' }, list());
+
 const whole = (review: PeerReview) =>
   answer(peerReviews.get, () => ({
     ...review,

@@ -1,5 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { type PeerReview, peerReviews, type PeerReviewView, peerReviewViews } from '@radwork/contract/reading/peer-reviews';
+import {
+  type PeerReview,
+  peerReviews,
+  type PeerReviewView,
+  peerReviewViews,
+} from '@radwork/contract/reading/peer-reviews';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { lesionKindLabels, lesionKinds, lesionStateLabels, statesOfKind } from '@radwork/contract/reading/lesion-states';
+import {
+  lesionKindLabels,
+  lesionKinds,
+  lesionStateLabels,
+  statesOfKind,
+} from '@radwork/contract/reading/lesion-states';
 import type { Lesion } from '@radwork/contract/reading/lesions';
 import { type Measurement, measurementToolLabels } from '@radwork/contract/reading/measurements';
 import { summaryOf } from '@radwork/contract/reading/measurement-text';

@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { changeText, diameterText, followedMm, readingsAround } from '@radwork/contract/reading/lesion-text';
-import { type Lesion, lesions, type LesionsOfStudy, lesionTools, type PriorMeasurement } from '@radwork/contract/reading/lesions';
+import {
+  type Lesion,
+  lesions,
+  type LesionsOfStudy,
+  lesionTools,
+  type PriorMeasurement,
+} from '@radwork/contract/reading/lesions';
 import { type Measurement, measurementToolLabels } from '@radwork/contract/reading/measurements';
 import { summaryOf } from '@radwork/contract/reading/measurement-text';
 import { IconTarget } from '@tabler/icons-react';
@@ -59,7 +65,9 @@ export function LesionPanel({ studyId, measured, repeating }: Props) {
         </div>
       </section>
       {opened === 'add' && <LesionDialog studyId={studyId} free={free} onClose={() => setOpened(undefined)} />}
-      {opened === 'recist' && <RecistDialog studyId={studyId} found={found.data} onClose={() => setOpened(undefined)} />}
+      {opened === 'recist' && (
+        <RecistDialog studyId={studyId} found={found.data} onClose={() => setOpened(undefined)} />
+      )}
     </>
   );
 }
@@ -105,9 +113,7 @@ function FollowedLesion({ lesion, found, studyId }: { lesion: Lesion; found: Les
     <li className={styles.entry}>
       <button type="button" className={styles.place} aria-label={t`Edit ${name}`} onClick={() => setOpen(true)}>
         <span>{[name, lesion.label && lesion.organ].filter(Boolean).join(', ')}</span>
-        <span className={styles.value}>
-          {now ? diameterText(now) || t`No length in mm` : t`Not measured here`}
-        </span>
+        <span className={styles.value}>{now ? diameterText(now) || t`No length in mm` : t`Not measured here`}</span>
         {change && <span className={styles.note}>{change}</span>}
       </button>
       {isOpen && <LesionDialog studyId={studyId} lesion={lesion} free={[]} onClose={() => setOpen(false)} />}

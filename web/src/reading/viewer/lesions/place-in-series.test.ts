@@ -14,7 +14,8 @@ const stack = (frameOfReference: string, series: string, heights: readonly numbe
     plane: { position: [0, 0, height], along: [1, 0, 0], down: [0, 1, 0] },
   }));
 
-const heights = (from: number, step: number, count: number) => Array.from({ length: count }, (_, at) => from + at * step);
+const heights = (from: number, step: number, count: number) =>
+  Array.from({ length: count }, (_, at) => from + at * step);
 
 const priorAt = (sopInstanceUID: string, height: number): PriorMeasurement => ({
   id: 'm1',
@@ -45,7 +46,10 @@ const priorAt = (sopInstanceUID: string, height: number): PriorMeasurement => ({
   isMine: false,
 });
 
-const instance = (found: ReturnType<typeof placeInSeries>) => [/instances\/([\d.]+)/.exec(found?.image.imageId ?? '')?.[1], found?.by];
+const instance = (found: ReturnType<typeof placeInSeries>) => [
+  /instances\/([\d.]+)/.exec(found?.image.imageId ?? '')?.[1],
+  found?.by,
+];
 
 const priorImages = stack('A', '2', heights(0, 5, 21));
 

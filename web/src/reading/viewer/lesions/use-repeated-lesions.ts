@@ -21,9 +21,7 @@ export const useRepeatedLesions = ({ study, content, measured, onGoTo, onTool }:
   return useRepeatMeasurement({
     studyId: study.id,
     measured: measured.list.data,
-    current: isHere
-      ? { studyUid: study.studyInstanceUID, seriesUid: content.series.seriesInstanceUID }
-      : undefined,
+    current: isHere ? { studyUid: study.studyInstanceUID, seriesUid: content.series.seriesInstanceUID } : undefined,
     onShow: ({ imageId, frame }, seriesInstanceUID) =>
       onGoTo({ seriesInstanceUID, sopInstanceUID: sopInstanceOf(imageId), frame }),
     onTool: ({ tool }) => {
