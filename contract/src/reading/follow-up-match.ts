@@ -81,8 +81,8 @@ const hasModality = (awaited: FollowUpModality | '', { modality, modalities }: A
 };
 
 /**
- * Tolerance: an examination counts from two thirds of the time until it is due, at least 14 days early, and until half of
- * that time, at least 30 days, late.
+ * Tolerance. Early: a third of the time until the examination is due, at least 14 days. Late: half of that time, at least
+ * 30 days.
  */
 const isInTolerance = ({ since, dueFrom, dueTo }: AwaitedExamination, day: string): boolean => {
   const early = Math.max(14, Math.round(daysBetween(since, dueFrom) / 3));

@@ -92,7 +92,7 @@ export const followUpEventLabels: Record<FollowUpEvent, string> = translated({
   REVIEWED: 'Checked',
 });
 
-/** Who owns a new row. If the study has no referring physician with an account, the author owns it. */
+/** Owner of a new row. If the study has no referring physician with an account, the author owns it. */
 export const followUpOwners = ['REFERRER', 'AUTHOR'] as const;
 export type FollowUpOwner = (typeof followUpOwners)[number];
 

@@ -149,7 +149,7 @@ const alternativesLeftOut = (text: string, mentions: readonly ModalityMention[])
     return mentions.slice(0, at).every((other) => other.modality !== modality) && /\band\b|,|;/i.test(between);
   });
 
-/** Returns the part before the modality ("chest CT"), behind it ("CT of the chest"), or else anywhere in the sentence. */
+/** Returns the part before the modality ("chest CT"), after it ("CT of the chest"), or else anywhere in the sentence. */
 const partOf = (text: string, { from, to }: Place, next: ModalityMention | undefined): FollowUpPart | '' => {
   const parts = partsNamedIn(text);
   const within = parts.find((part) => part.from >= from && part.to <= to);

@@ -100,8 +100,8 @@ const judge = (awaited: Parameters<typeof followUpMatch>[0], study: Arrived): Fo
   study.isDismissed ? 'NONE' : followUpMatch(awaited, study);
 
 /**
- * Returns the studies of the patient of a row, the earliest first, except those that may show another person because of
- * an open identity question.
+ * Returns the later studies of the patient of a row, the earliest first. Leaves out studies with an open identity
+ * question, because they may show another person.
  */
 const studiesAfter = async ({ db }: Scope, { id, study_id, patient_id }: WaitingRow): Promise<Arrived[]> => {
   const rows = await db

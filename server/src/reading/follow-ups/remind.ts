@@ -1,4 +1,5 @@
 import { sentence } from '@radwork/contract/core/translate';
+import type { FollowUpState } from '@radwork/contract/reading/follow-up-states';
 import { sql } from 'kysely';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
@@ -28,7 +29,14 @@ const remindTenant = async (scopes: Scopes, tenantId: number): Promise<void> => 
   while ((await scopes.inTenant(systemSession(tenantId), remindSome)) === mostAtOnce);
 };
 
-type OverdueRow = { id: string; owner_id: string; author_id: string; study_id: string; patient_id: string };
+type OverdueRow = {
+  id: string;
+  state: FollowUpState;
+  owner_id: string;
+  author_id: string;
+  study_id: string;
+  patient_id: string;
+};
 
 const remindSome = async (scope: Scope): Promise<number> => {
   const { rows } = await sql<OverdueRow>`
@@ -40,7 +48,7 @@ const remindSome = async (scope: Scope): Promise<number> => {
       order by f.remind_at limit ${mostAtOnce} for no key update of f skip locked)
     update follow_ups f set remind_at = now() + make_interval(days => ${repeatedAfter})
     from due where due.id = f.id
-    returning f.id, f.owner_id, due.author_id, due.study_id, due.patient_id`.execute(scope.db);
+    returning f.id, f.state, f.owner_id, due.author_id, due.study_id, due.patient_id`.execute(scope.db);
   for (const row of rows) await remindOf(scope, row);
   return rows.length;
 };
@@ -53,6 +61,6 @@ const remindOf = async (scope: Scope, row: OverdueRow): Promise<void> => {
     ...(await aboutStudy(scope, row.study_id)),
     link: linkTo(row.id),
   });
-  await storeEvent(scope, { followUpId: row.id, event: 'REMINDED', state: 'OPEN' });
+  await storeEvent(scope, { followUpId: row.id, event: 'REMINDED', state: row.state });
   await noteChange(scope, row, 'follow_up.remind');
 };

@@ -57,8 +57,8 @@ export const get = async (scope: Scope, id: string): Promise<Reply<typeof endpoi
 const mostOfStudy = 50;
 
 /**
- * Returns the rows of the reports of a study, and the rows of other studies of the patient that wait for an examination
- * or that this study closed.
+ * Returns the rows of the reports of a study. `ofPatient` has rows of other studies of the patient: those that wait, and
+ * those that this study closed.
  */
 export const ofStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof endpoints.ofStudy>> => {
   const study = await studyById(scope, studyId);

@@ -28,7 +28,7 @@ const failed = t`Failed to load peer reviews`;
 const viewLabels = (): Record<PeerReviewView, string> => ({
   TO_DO: t`To do`,
   DONE: t`Done`,
-  RECEIVED: t`Of my reports`,
+  RECEIVED: t`My reports`,
 });
 
 /** Screen /peer-reviews: reviews to score, scored reviews, and reviews of own reports. */
