@@ -10,11 +10,11 @@ export const samples = defineSamples({
     PUT    /api/follow-up-settings                      config.manage 401       may  may  403  403  403  none      403    may
     GET    /api/follow-ups                              report.view   401       200  200  200  200  403  none      403    200
     GET    /api/follow-ups/{id}                         report.view   401       200  200  200  200  403  404       403    200
-    PUT    /api/follow-ups/{id}                         report.view   401       rule rule may  rule 403  404       403    rule
-    POST   /api/follow-ups/{id}/match-dismissals        report.view   401       rule rule may  rule 403  404       403    rule
+    PUT    /api/follow-ups/{id}                         report.view   401       rule rule may  rule 403  404       403    403
+    POST   /api/follow-ups/{id}/match-dismissals        report.view   401       rule rule may  rule 403  404       403    403
     GET    /api/follow-ups/{id}/owners                  report.view   401       200  200  200  200  403  404       403    200
-    POST   /api/follow-ups/{id}/review                  report.view   401       rule rule may  rule 403  404       403    rule
-    PUT    /api/follow-ups/{id}/state                   report.view   401       rule rule may  rule 403  404       403    rule
+    POST   /api/follow-ups/{id}/review                  report.view   401       rule rule may  rule 403  404       403    403
+    PUT    /api/follow-ups/{id}/state                   report.view   401       rule rule may  rule 403  404       403    403
     POST   /api/reports/{id}/follow-ups                 report.edit   401       403  403  may  403  403  404       403    403
     GET    /api/studies/{id}/follow-ups                 report.view   401       200  200  200  200  403  404       403    200
   `,

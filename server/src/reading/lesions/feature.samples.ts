@@ -15,6 +15,7 @@ export const samples = defineSamples({
   `,
   ids: { '/lesions/for-study/': 'studyId' },
   parameters: { lesionId: 'lesionId' },
+  fields: { priorMeasurementId: 'measurementId' },
   bodies: [
     [lesions.add, facts],
     [lesions.link, { priorMeasurementId: nobody }],
