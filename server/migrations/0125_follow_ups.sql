@@ -33,6 +33,7 @@ create index follow_ups_waiting on follow_ups (tenant_id, due_to, id) where stat
 create index follow_ups_matched on follow_ups (tenant_id, matched_study_id) where matched_study_id is not null;
 create index follow_ups_reminders on follow_ups (remind_at) where remind_at is not null;
 select confine('follow_ups');
+select limit_by('follow_ups', 'reports', 'report_id');
 revoke delete on follow_ups from radwork_app;
 
 -- Studies that agree with a row in part. A dismissed study is not offered again, and does not close the row.
@@ -47,6 +48,7 @@ create table follow_up_candidates (
   foreign key (tenant_id, study_id) references studies (tenant_id, id) on delete cascade
 );
 select confine('follow_up_candidates');
+select limit_by('follow_up_candidates', 'studies', 'study_id');
 
 create table follow_up_events (
   tenant_id int not null default current_tenant(),
@@ -64,6 +66,7 @@ create table follow_up_events (
 );
 create index follow_up_events_of on follow_up_events (tenant_id, follow_up_id, created_at);
 select confine('follow_up_events');
+select limit_by('follow_up_events', 'follow_ups', 'follow_up_id');
 revoke update, delete on follow_up_events from radwork_app;
 
 -- One row of an organization that has changed the defaults.

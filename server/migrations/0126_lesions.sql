@@ -15,6 +15,7 @@ create table lesions (
 );
 create index lesions_study on lesions (tenant_id, study_id);
 select confine('lesions');
+select limit_by('lesions', 'studies', 'study_id');
 
 create table lesion_measurements (
   tenant_id int not null default current_tenant(),
@@ -27,6 +28,7 @@ create table lesion_measurements (
 );
 create index lesion_measurements_lesion on lesion_measurements (tenant_id, lesion_id);
 select confine('lesion_measurements');
+select limit_by('lesion_measurements', 'lesions', 'lesion_id');
 
 create table lesion_assessments (
   tenant_id int not null default current_tenant(),
@@ -40,3 +42,4 @@ create table lesion_assessments (
 );
 create index lesion_assessments_study on lesion_assessments (tenant_id, study_id);
 select confine('lesion_assessments');
+select limit_by('lesion_assessments', 'studies', 'study_id');

@@ -26,6 +26,7 @@ create table peer_reviews (
 create unique index peer_reviews_random on peer_reviews (tenant_id, report_id) where origin = 'RANDOM';
 create index peer_reviews_reviewer on peer_reviews (tenant_id, reviewer_id, state);
 select confine('peer_reviews');
+select limit_by('peer_reviews', 'reports', 'report_id');
 revoke delete on peer_reviews from radwork_app;
 
 -- Nobody reviews a report that he or she wrote, approved or signed. The service chooses reviewers by the same rule.
