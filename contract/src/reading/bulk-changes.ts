@@ -5,7 +5,9 @@ import type { Noun } from '../core/noun.ts';
 import { priorities } from '../core/priorities.ts';
 import { mostSelected } from '../imaging/studies.ts';
 import { studyStatuses } from '../imaging/study-status.ts';
-import { assignForm } from './workflow.ts';
+import { assignForm, noAssignees } from './workflow.ts';
+
+const userIds = assignForm.shape.userIds.min(1, { error: noAssignees });
 
 const selection = {
   studyIds: z
@@ -41,14 +43,14 @@ export const bulkChanges = {
   assign: post('/bulk-changes/assignments', {
     can: 'study.assign',
     audited: 'study.assign',
-    body: assignForm.extend(selection),
+    body: assignForm.omit({ groupIds: true }).extend({ ...selection, userIds }),
     reply,
   }),
   /** Removes the active assignments of these users, for example to undo `assign`. */
   unassign: post('/bulk-changes/unassignments', {
     can: 'study.assign',
     audited: 'study.unassign',
-    body: z.object({ ...selection, userIds: assignForm.shape.userIds }),
+    body: z.object({ ...selection, userIds }),
     reply,
   }),
   /** Sets the priority. With `onlyFrom`, leaves out studies that have another priority by now. */

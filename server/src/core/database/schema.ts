@@ -42,6 +42,7 @@ export interface ApplicationEntities {
   calling_ae_title: string;
   created_at: Generated<string>;
   description: Generated<string>;
+  group_id: string | null;
   host: string | null;
   id: string;
   is_active: Generated<boolean>;
@@ -252,6 +253,12 @@ export interface DashboardFolds {
   time_zone: string;
 }
 
+export interface DefaultSavedViews {
+  tenant_id: Generated<number>;
+  user_id: string;
+  view_id: string;
+}
+
 export interface DictationCorrections {
   created_at: Generated<string>;
   id: string;
@@ -272,12 +279,97 @@ export interface EarlyPurges {
   tenant_id: Generated<number>;
 }
 
+export interface FollowUpCandidates {
+  created_at: Generated<string>;
+  dismissed_at: string | null;
+  follow_up_id: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface FollowUpContacts {
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface FollowUpEvents {
+  actor_id: string | null;
+  created_at: Generated<string>;
+  event: import('@radwork/contract/reading/follow-up-states').FollowUpEvent;
+  follow_up_id: string;
+  id: string;
+  reason: Generated<string>;
+  state: import('@radwork/contract/reading/follow-up-states').FollowUpState;
+  tenant_id: Generated<number>;
+}
+
+export interface FollowUps {
+  body_part: import('@radwork/contract/reading/follow-up-parts').FollowUpPart | '';
+  compared_until: Generated<string>;
+  created_at: Generated<string>;
+  due_from: string;
+  due_to: string;
+  id: string;
+  is_matched_by_server: Generated<boolean>;
+  matched_study_id: string | null;
+  modality: import('@radwork/contract/reading/follow-up-states').FollowUpModality | '';
+  owner_id: string;
+  quote: Generated<string>;
+  reason: Generated<string>;
+  remind_at: string | null;
+  report_id: string;
+  review_cause: import('@radwork/contract/reading/follow-up-states').FollowUpReviewCause | null;
+  revision: Generated<number>;
+  state: import('@radwork/contract/reading/follow-up-states').FollowUpState;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface FollowUpSettings {
+  owner: Generated<import('@radwork/contract/reading/follow-up-states').FollowUpOwner>;
+  reminds_author: Generated<boolean>;
+  tenant_id: Generated<number>;
+}
+
 export interface GlobalTemplates {
   body: Json;
   id: string;
   updated_at: Generated<string>;
   updated_by: string;
   version: Generated<number>;
+}
+
+export interface GroupAssignments {
+  assigned_at: Generated<string>;
+  assigned_by: string;
+  due_at: string | null;
+  ended_at: string | null;
+  group_id: string;
+  id: string;
+  notes: Generated<string>;
+  overdue_told_at: string | null;
+  status: Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface GroupMembers {
+  added_at: Generated<string>;
+  group_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface Groups {
+  arrival_names: Generated<string[]>;
+  created_at: Generated<string>;
+  id: string;
+  is_limiting: Generated<boolean>;
+  kind: import('@radwork/contract/identity/groups').GroupKind;
+  name: string;
+  revision: Generated<number>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface Guidelines {
@@ -489,6 +581,33 @@ export interface KeyImages {
   tenant_id: Generated<number>;
 }
 
+export interface LesionAssessments {
+  assessed_at: Generated<string>;
+  lesion_id: string;
+  state: import('@radwork/contract/reading/lesion-states').LesionState;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface LesionMeasurements {
+  created_at: Generated<string>;
+  lesion_id: string;
+  measurement_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface Lesions {
+  created_at: Generated<string>;
+  id: string;
+  is_node: Generated<boolean>;
+  kind: import('@radwork/contract/reading/lesion-states').LesionKind;
+  label: Generated<string>;
+  organ: Generated<string>;
+  revision: Generated<number>;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
 export interface LoginFailures {
   account: Buffer;
   address: string;
@@ -651,6 +770,7 @@ export interface Patients {
   email: Generated<string>;
   folded_name: Generated<string>;
   gender: Generated<import('@radwork/contract/imaging/patients').Gender>;
+  group_ids: Generated<string[]>;
   id: string;
   issuer: Generated<string>;
   known_names: Generated<string[]>;
@@ -665,6 +785,32 @@ export interface Patients {
   search_text: Generated<string>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface PeerReviews {
+  comment: Generated<string>;
+  created_at: Generated<string>;
+  grade: number | null;
+  grade_label: Generated<string>;
+  id: string;
+  is_significant: Generated<boolean>;
+  origin: import('@radwork/contract/reading/peer-reviews').PeerReviewOrigin;
+  passed_by: Generated<string[]>;
+  replied_at: string | null;
+  reply: Generated<string>;
+  report_id: string;
+  reviewer_id: string;
+  scored_at: string | null;
+  state: Generated<import('@radwork/contract/reading/peer-reviews').PeerReviewState>;
+  tenant_id: Generated<number>;
+}
+
+export interface PeerReviewSettings {
+  grades: string[] | null;
+  hides_author: Generated<boolean>;
+  hides_reviewer: Generated<boolean>;
+  percent: Generated<number>;
+  tenant_id: Generated<number>;
 }
 
 export interface PushKey {
@@ -887,6 +1033,7 @@ export interface Reports {
   has_critical_findings: Generated<boolean>;
   id: string;
   identity_statement: Generated<string>;
+  preliminary_change: Generated<string>;
   refiled_at: string | null;
   review_comments: Generated<string>;
   review_completed_at: string | null;
@@ -903,6 +1050,29 @@ export interface Reports {
   study_id: string;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface ReportTextIndexings {
+  finished_at: string | null;
+  last_report_id: string | null;
+  rules_version: number;
+  tenant_id: Generated<number>;
+}
+
+export interface ReportTexts {
+  document: string;
+  language: string;
+  part: number;
+  report_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface ReportTextSearch {
+  document: string | null;
+  language: string | null;
+  part: number | null;
+  report_id: string | null;
+  tenant_id: number | null;
 }
 
 export interface ReportVersions {
@@ -937,6 +1107,19 @@ export interface SavedSignatures {
   sealed_picture: string;
   tenant_id: Generated<number>;
   user_id: string;
+}
+
+export interface SavedViews {
+  id: string;
+  name: string;
+  owner_id: string | null;
+  owner_kind: import('@radwork/contract/imaging/saved-views').SavedViewOwner;
+  position: number;
+  revision: Generated<number>;
+  search: import('kysely').ColumnType<import('@radwork/contract/imaging/saved-views').SavedSearch, string, string>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string;
 }
 
 export interface SecondFactors {
@@ -1154,9 +1337,11 @@ export interface Studies {
   folded_referring_physician_name: Generated<string>;
   folded_second_spelling: Generated<string>;
   folded_third_spelling: Generated<string>;
+  group_ids: Generated<string[]>;
   id: string;
   identity_names: Generated<string>;
   instance_count: Generated<number>;
+  institution_name: Generated<string>;
   is_date_presumed: Generated<boolean>;
   is_on_legal_hold: Generated<boolean>;
   is_study_time_known: Generated<boolean>;
@@ -1236,6 +1421,14 @@ export interface TaskHistory {
   user_id: string | null;
 }
 
+export interface TemplateChoices {
+  chosen_at: Generated<string>;
+  exam_kind: string;
+  template_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
 export interface Templates {
   body_part: Generated<string>;
   content: Generated<string>;
@@ -1305,6 +1498,7 @@ export interface Tenants {
   reporting_revision: Generated<number>;
   second_factor_policy: Generated<string>;
   settings_revision: Generated<number>;
+  shows_preliminary: Generated<boolean>;
   significant_minutes: Generated<number>;
   signing_proof: Generated<import('@radwork/contract/identity/signing-means').SigningProof>;
   storage_quota_bytes: number | null;
@@ -1358,6 +1552,7 @@ export interface Users {
   password_hash: string | null;
   revision: Generated<number>;
   sealed_text_key: string | null;
+  sees_own_groups_only: Generated<boolean>;
   specialization: Generated<string>;
   tenant_id: Generated<number>;
   user_type: import('@radwork/contract/core/access').UserType;
@@ -1407,9 +1602,18 @@ export interface DB {
   dashboard_changes: DashboardChanges;
   dashboard_days: DashboardDays;
   dashboard_folds: DashboardFolds;
+  default_saved_views: DefaultSavedViews;
   dictation_corrections: DictationCorrections;
   early_purges: EarlyPurges;
+  follow_up_candidates: FollowUpCandidates;
+  follow_up_contacts: FollowUpContacts;
+  follow_up_events: FollowUpEvents;
+  follow_up_settings: FollowUpSettings;
+  follow_ups: FollowUps;
   global_templates: GlobalTemplates;
+  group_assignments: GroupAssignments;
+  group_members: GroupMembers;
+  groups: Groups;
   guideline_search: GuidelineSearch;
   guidelines: Guidelines;
   hanging_rules: HangingRules;
@@ -1424,6 +1628,9 @@ export interface DB {
   jobs: Jobs;
   kept_layouts: KeptLayouts;
   key_images: KeyImages;
+  lesion_assessments: LesionAssessments;
+  lesion_measurements: LesionMeasurements;
+  lesions: Lesions;
   login_failures: LoginFailures;
   macros: Macros;
   mails: Mails;
@@ -1437,6 +1644,8 @@ export interface DB {
   patient_mentions: PatientMentions;
   patient_merges: PatientMerges;
   patients: Patients;
+  peer_review_settings: PeerReviewSettings;
+  peer_reviews: PeerReviews;
   push_key: PushKey;
   push_subscriptions: PushSubscriptions;
   quiet_hours: QuietHours;
@@ -1453,10 +1662,14 @@ export interface DB {
   report_link_opens: ReportLinkOpens;
   report_links: ReportLinks;
   report_objects: ReportObjects;
+  report_text_indexings: ReportTextIndexings;
+  report_text_search: ReportTextSearch;
+  report_texts: ReportTexts;
   report_versions: ReportVersions;
   reports: Reports;
   roles: Roles;
   saved_signatures: SavedSignatures;
+  saved_views: SavedViews;
   second_factors: SecondFactors;
   series: Series;
   series_metadata: SeriesMetadata;
@@ -1477,6 +1690,7 @@ export interface DB {
   study_modalities: StudyModalities;
   study_participants: StudyParticipants;
   task_history: TaskHistory;
+  template_choices: TemplateChoices;
   template_versions: TemplateVersions;
   templates: Templates;
   tenants: Tenants;
@@ -1494,7 +1708,7 @@ export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
   application_entities:
-    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at issuer may_ask_from_anywhere',
+    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at issuer may_ask_from_anywhere group_id',
   atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
   audit_chain: 'tenant_id position entry_id written_at hash',
   audit_entries:
@@ -1516,9 +1730,20 @@ export const knownColumns: Record<string, string> = {
   dashboard_changes: 'tenant_id id kind at key bucket change',
   dashboard_days: 'tenant_id kind day key bucket total',
   dashboard_folds: 'tenant_id time_zone checked_at differences',
+  default_saved_views: 'tenant_id user_id view_id',
   dictation_corrections: 'tenant_id id user_id written said created_at',
   early_purges: 'tenant_id study_id kind reason requested_by requested_by_name requested_at confirmed_by',
+  follow_up_candidates: 'tenant_id follow_up_id study_id dismissed_at created_at',
+  follow_up_contacts: 'tenant_id user_id',
+  follow_up_events: 'tenant_id id follow_up_id event state reason actor_id created_at',
+  follow_up_settings: 'tenant_id owner reminds_author',
+  follow_ups:
+    'tenant_id id report_id modality body_part due_from due_to quote owner_id state reason matched_study_id is_matched_by_server review_cause compared_until remind_at revision created_at updated_at',
   global_templates: 'id body version updated_by updated_at',
+  group_assignments:
+    'tenant_id id study_id group_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
+  group_members: 'tenant_id group_id user_id added_at',
+  groups: 'tenant_id id name kind is_limiting arrival_names revision created_at updated_at',
   guidelines:
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
   hanging_rules:
@@ -1539,6 +1764,9 @@ export const knownColumns: Record<string, string> = {
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:
     'tenant_id id study_id series_instance_uid sop_instance_uid frame note look author_id author_username author_name revision created_at removed_at changed_at',
+  lesion_assessments: 'tenant_id lesion_id study_id state assessed_at',
+  lesion_measurements: 'tenant_id measurement_id lesion_id created_at',
+  lesions: 'tenant_id id study_id label organ is_node kind revision created_at',
   login_failures: 'account address failed_at id sign_in',
   macros: 'tenant_id id owner_id abbreviation name text revision updated_by updated_at',
   mails: 'tenant_id id sealed expires_at created_at',
@@ -1556,7 +1784,10 @@ export const knownColumns: Record<string, string> = {
   patient_merges:
     'tenant_id id kind survivor_id source_id study_ids identifier_ids changes made_by made_at undone_by undone_at',
   patients:
-    'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into provisional_for known_names',
+    'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into provisional_for known_names group_ids',
+  peer_review_settings: 'tenant_id percent hides_author hides_reviewer grades',
+  peer_reviews:
+    'tenant_id id report_id reviewer_id origin state grade grade_label is_significant comment scored_at reply replied_at passed_by created_at',
   push_key: 'is_only public_key sealed',
   push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
   quiet_hours: 'tenant_id user_id begins ends',
@@ -1579,12 +1810,15 @@ export const knownColumns: Record<string, string> = {
   report_links:
     'tenant_id id report_id nonce token_hash created_by created_at expires_at revoked_at open_count last_opened_at passcode_hash asks_birth_date max_opens wrong_codes wrong_codes_in_all locked_until',
   report_objects: 'tenant_id sop_instance_uid report_id patient_id naming stored_at taken_out_at bin_study_id',
+  report_text_indexings: 'tenant_id rules_version last_report_id finished_at',
+  report_texts: 'tenant_id report_id part language document',
   report_versions:
     'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
   reports:
-    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name signer_credentials',
+    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name signer_credentials preliminary_change',
   roles: 'tenant_id id name permissions built_in_for description revision updated_at',
   saved_signatures: 'tenant_id user_id sealed_picture saved_at',
+  saved_views: 'tenant_id id owner_kind owner_id position name search revision updated_by updated_at',
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
@@ -1607,23 +1841,24 @@ export const knownColumns: Record<string, string> = {
   stored_files:
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal refusal_sentence',
   studies:
-    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known content_revision',
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known content_revision group_ids institution_name',
   study_assignments:
     'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
   study_participants: 'tenant_id study_id user_id role created_at',
   task_history: 'tenant_id id study_id type display_value details user_id created_at',
+  template_choices: 'tenant_id user_id exam_kind template_id chosen_at',
   template_versions: 'tenant_id template_id version body saved_by saved_by_id saved_at',
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes dictation_url dictation_model dictation_key is_browser_dictation_allowed',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes shows_preliminary dictation_url dictation_model dictation_key is_browser_dictation_allowed',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',
   user_roles: 'tenant_id user_id role_id',
   users:
-    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key credentials',
+    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key credentials sees_own_groups_only',
   webhooks: 'tenant_id id name url sealed_secret topics is_plain_http is_active revision created_at removed_at',
   worklist_told: 'tenant_id study_id patient_id issuer patient_name',
 };

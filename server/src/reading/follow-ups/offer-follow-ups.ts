@@ -8,7 +8,7 @@ import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { newId } from '#core/values/ids.ts';
 import { localTime } from '#core/values/local-time.ts';
-import { blocksOfHtml } from '#reading/report-checks/report-blocks.ts';
+import { blocksOfHtml } from '#reading/report-records/report-blocks.ts';
 import type { StoredReport } from '#reading/report-records/stored-report.ts';
 import { noteChange } from './change-follow-up.ts';
 import { currentDay, storeEvent } from './follow-up-rows.ts';

@@ -184,7 +184,7 @@ const addAssignments = async (
 
 const assignedWords = (
   { name, username }: Person,
-  { dueDate, notes }: Omit<Form, 'userIds'>,
+  { dueDate, notes }: Omit<Form, 'userIds' | 'groupIds'>,
   session: Session,
 ): string => {
   const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
