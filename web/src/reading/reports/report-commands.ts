@@ -5,6 +5,7 @@ import { defineCommands } from '#ui/keyboard/commands.ts';
 export const reportCommands = defineCommands(t`Report`, {
   create: { id: 'report.create', does: t`Create report`, keys: 'q e', keywords: t`write dictate` },
   finalize: { id: 'report.finalize', does: t`Finalize report`, keys: 'q f', keywords: t`sign`, isSerious: true },
+  issuePreliminary: { id: 'report.issuePreliminary', does: t`Issue preliminary report`, keys: 'q y', isSerious: true },
   requestReview: { id: 'report.requestReview', does: t`Request review`, keys: 'q r', isSerious: true },
   submitReview: {
     id: 'report.submitReview',

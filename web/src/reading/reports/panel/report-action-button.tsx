@@ -22,6 +22,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 /** Commands of the actions that have a key. */
 const commands = {
   finalize: reportCommands.finalize,
+  issuePreliminary: reportCommands.issuePreliminary,
   requestReview: reportCommands.requestReview,
   submitReview: reportCommands.submitReview,
 } as const;

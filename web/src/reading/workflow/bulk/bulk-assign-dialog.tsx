@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type AssignableUser, assignForm } from '@radwork/contract/reading/workflow';
+import { type AssignableUser, noAssignees } from '@radwork/contract/reading/workflow';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { AssigneeChoice } from '#reading/workflow/assignee-choice.tsx';
@@ -22,14 +22,13 @@ export function BulkAssignDialog({ opened, onClose, ...form }: Props) {
 
 type Values = { users: AssignableUser[]; dueDate: string; notes: string };
 
-const noUsers = assignForm.shape.userIds.safeParse([]).error?.issues[0]?.message;
 const idle = { isPending: false, error: null };
 
 function BulkAssignForm({ studyIds, onClose, onAssign }: Omit<Props, 'opened'>) {
   const form = useForm<Values>({
     initialValues: { users: [], dueDate: '', notes: '' },
     validate: {
-      users: (users) => (users.length === 0 ? noUsers : null),
+      users: (users) => (users.length === 0 ? noAssignees() : null),
       dueDate: (local) => dueDateProblem(local),
     },
   });
