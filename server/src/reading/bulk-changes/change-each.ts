@@ -1,7 +1,9 @@
 import type { StudyOutcome } from '@radwork/contract/reading/bulk-changes';
 import { announce } from '#core/live/announce.ts';
-import { notFound, Problem } from '#core/http/problem.ts';
+import { notFound, orNotFound, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { anyOf } from '#core/values/any-of.ts';
 import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 
 /** A change of one study of many. `Plan` is what `check` found out for `write`. */
@@ -33,6 +35,19 @@ export const changeEach = async <Plan>(
   const changed = isDryRun ? [] : outcomes.flatMap(({ studyId, outcome }) => (outcome === 'CHANGED' ? studyId : []));
   await announceOnce(scope, changed);
   return { outcomes, changed };
+};
+
+/** Throws 404 when the caller may see none of these studies. Other fields of a call are judged after this. */
+export const assertSomeKnown = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
+  const known = await db
+    .selectFrom('studies as s')
+    .select('s.id')
+    .where('s.id', '=', anyOf(studyIds))
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 's.id'))
+    .limit(1)
+    .executeTakeFirst();
+  orNotFound(known, 'study');
 };
 
 const outcomeOf = async <Plan>(

@@ -20,11 +20,12 @@ import { notifyRemoved, removeQuietly } from '#reading/workflow/assignments.ts';
 import { assertLater } from '#reading/workflow/due-dates.ts';
 import { setStatusQuietly } from '#reading/workflow/status.ts';
 import { assertNot, factsOf } from '#reading/workflow/work.ts';
-import { changeEach } from './change-each.ts';
+import { assertSomeKnown, changeEach } from './change-each.ts';
 
 /** Assigns users to many studies. Throws 422 for users to whom studies cannot be assigned, and for a past due date. */
 export const assignMany = async (scope: Scope, form: Body<typeof endpoints.assign>): Promise<StudyOutcome[]> => {
   await holdPeople(scope, form.userIds);
+  await assertSomeKnown(scope, form.studyIds);
   if (form.dueDate) assertLater(form.dueDate);
   const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
   const { outcomes, changed } = await changeEach(scope, form, {
