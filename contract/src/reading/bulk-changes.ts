@@ -7,8 +7,6 @@ import { mostSelected } from '../imaging/studies.ts';
 import { studyStatuses } from '../imaging/study-status.ts';
 import { assignForm, noAssignees } from './workflow.ts';
 
-const userIds = assignForm.shape.userIds.min(1, { error: noAssignees });
-
 const selection = {
   studyIds: z
     .array(z.uuid({ error: () => t`Choose a study` }))
@@ -17,6 +15,9 @@ const selection = {
   /** Whether only to tell what would change. Nothing is written. */
   isDryRun: z.boolean().default(false),
 };
+
+/** Users of a change. Groups are assigned on the page of a study. */
+const userIds = assignForm.shape.userIds.min(1, { error: noAssignees });
 
 export const bulkOutcomes = ['CHANGED', 'UNCHANGED', 'REFUSED'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
