@@ -28,6 +28,9 @@ import { noun as reportAddenda } from './reading/report-addenda.ts';
 import { noun as reportAutosaves } from './reading/report-autosaves.ts';
 import { noun as reportChecks } from './reading/report-checks.ts';
 import { noun as reportSearch } from './reading/report-search.ts';
+import { noun as reportComments } from './reading/report-comments.ts';
+import { noun as reportFeedback } from './reading/report-feedback.ts';
+import { noun as reviewPhrases } from './reading/review-phrases.ts';
 import { noun as reportPictures } from './reading/report-pictures.ts';
 import { noun as reportingSettings } from './reading/reporting-settings.ts';
 import { noun as dictation } from './reading/dictation.ts';
@@ -98,6 +101,9 @@ const collected = [
   reportAddenda,
   reportAutosaves,
   reportChecks,
+  reportComments,
+  reportFeedback,
+  reviewPhrases,
   reportPictures,
   reportSearch,
   reportingSettings,

@@ -33,7 +33,9 @@ import { feature as readingQueue } from './reading/reading-queue/feature.ts';
 import { feature as remoteArchives } from './imaging/remote-archives/feature.ts';
 import { feature as reportAutosaves } from './reading/report-autosaves/feature.ts';
 import { feature as reportChecks } from './reading/report-checks/feature.ts';
+import { feature as reportComments } from './reading/report-comments/feature.ts';
 import { feature as reportDelivery } from './reading/report-delivery/feature.ts';
+import { feature as reportFeedback } from './reading/report-feedback/feature.ts';
 import { feature as reportPictures } from './reading/report-pictures/feature.ts';
 import { feature as reportSearch } from './reading/report-search/feature.ts';
 import { feature as reportingSettings } from './reading/reporting-settings/feature.ts';
@@ -41,6 +43,7 @@ import { feature as reports } from './reading/reports/feature.ts';
 import { feature as rereadings } from './imaging/rereadings/feature.ts';
 import { feature as rejections } from './imaging/rejections/feature.ts';
 import { feature as seriesMoves } from './imaging/series-moves/feature.ts';
+import { feature as reviewPhrases } from './reading/review-phrases/feature.ts';
 import { feature as roles } from './identity/roles/feature.ts';
 import { feature as savedPictures } from './reading/saved-pictures/feature.ts';
 import { feature as savedViews } from './imaging/saved-views/feature.ts';
@@ -95,7 +98,9 @@ export const features: readonly Feature[] = [
   remoteArchives,
   reportAutosaves,
   reportChecks,
+  reportComments,
   reportDelivery,
+  reportFeedback,
   reportPictures,
   reportSearch,
   reportingSettings,
@@ -103,6 +108,7 @@ export const features: readonly Feature[] = [
   rereadings,
   rejections,
   seriesMoves,
+  reviewPhrases,
   roles,
   savedPictures,
   savedViews,

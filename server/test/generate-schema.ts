@@ -29,6 +29,8 @@ const columns = {
   'patient_differences.status': `Generated<'OPEN' | 'ACCEPTED' | 'DISMISSED'>`,
   'reports.status': `Generated<${contract('imaging/study-marks', 'ReportStatus')}>`,
   'report_addenda.kind': contract('reading/report-parts', 'AddendumKind'),
+  'report_comments.state': `Generated<${contract('reading/report-comments', 'CommentState')}>`,
+  'review_phrases.decision': contract('reading/review-phrases', 'ReviewDecision'),
   'report_versions.status': contract('imaging/study-marks', 'ReportStatus'),
   'report_versions.action': contract('reading/report-status', 'ReportAction'),
   'critical_findings.severity': contract('reading/critical-finding-states', 'CriticalSeverity'),

@@ -16,7 +16,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
   /** The recipient's notifications have changed. */
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
-  /** Templates of the organization, shared macros, or macros of the recipient have changed. */
+  /** Templates, shared macros or review phrases of the organization, or those of the recipient, have changed. */
   z.object({ kind: z.literal('templates') }),
   /** Hanging rules of the organization or of the recipient have changed. */
   z.object({ kind: z.literal('hanging-rules') }),

@@ -185,6 +185,28 @@ export const reportRightsOf = (facts: ReportFacts): ReportRights => {
   };
 };
 
+/** Actions on comments and suggested changes (report-comments.ts). */
+export type CommentAct = 'comment' | 'suggest' | 'decide';
+
+const participates = (facts: ReportFacts): boolean => !refuseWriter(facts) || !refuseReviewer(facts);
+
+/**
+ * Returns the reason why the caller may not act on comments; undefined if allowed. Author, assigned radiologist and
+ * reviewer comment until the report is finalized. The reviewer suggests changes while the text waits for review. Only a
+ * user who may edit the text accepts and rejects them.
+ */
+export const refuseComment: Record<CommentAct, (facts: ReportFacts) => Refusal | undefined> = {
+  comment: (facts) => {
+    if (!participates(facts)) return notYou(t`Only the author, an assigned radiologist or the reviewer can comment`);
+    const isFinal = facts.status === 'FINALIZED';
+    return isFinal ? notNow(t`The report is finalized. Its comments can no longer change.`) : undefined;
+  },
+  suggest: (facts) =>
+    refuseReviewer(facts) ??
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
+  decide: refuseReport.edit,
+};
+
 export type NewReportFacts = {
   studyStatus: StudyStatus;
   permissions: readonly Permission[];

@@ -138,6 +138,8 @@ export const report = reportRow.extend({
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
   linkHash: z.string().nullable(),
+  /** Number of comments on passages (report-comments.ts); 0 for callers who see no drafts. */
+  commentCount: z.number(),
   history: z.array(reportHistoryEntry),
   rights: reportRights,
 });

@@ -30,6 +30,8 @@ export type Notice = {
    * True to notify also users who muted this type or do not see the study, because a patient may be in danger.
    */
   isForAll?: boolean;
+  /** True to skip recipients who have the same notification about the same study and have not read it. */
+  isOnceUntilRead?: boolean;
 };
 
 /**
@@ -39,6 +41,7 @@ export type Notice = {
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
   const { type, title, message, link, studyId = null, isForActorToo = false, isForAll = false } = notice;
+  const { isOnceUntilRead = false } = notice;
   const sentences = JSON.stringify({ title, message });
   const recipientIds = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
   if (recipientIds.length === 0) return;
@@ -50,6 +53,9 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
     join users u on u.id = asked.user_id and u.is_active
     where ${isForAll} or ${studyId === null ? sql`true` : userIsWithinGroups(sql`${studyId}::uuid`)} and not exists (
       select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
+    and not (${isOnceUntilRead} and exists (
+      select from notifications known where known.user_id = asked.user_id and known.study_id = ${studyId}::uuid
+      and known.title = ${title.english} and known.seen_at is null and known.removed_at is null))
     returning user_id`.execute(db);
   const notifiedIds = rows.map((row) => row.user_id);
   await announce(scope, { kind: 'notifications' }, notifiedIds);

@@ -43,6 +43,29 @@ export const notifyAuthorOfReview = async (scope: Scope, report: StoredReport, i
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
 
+/**
+ * Notifies author and reviewer of new comments on a report. Further comments add no notification until the recipient
+ * has read the first one.
+ */
+export const notifyOfComment = async (scope: Scope, report: StoredReport): Promise<void> => {
+  const about = { ...(await aboutStudy(scope, report.study_id)), isOnceUntilRead: true };
+  const title = sentence`Your report has new comments`;
+  await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
+  await notify(scope, {
+    to: [report.reviewer_id ?? []].flat(),
+    type: 'REVIEW_REQUEST',
+    title: sentence`A report that you review has new comments`,
+    ...about,
+  });
+};
+
+/** Notifies the author that a colleague signed the report with a changed text. */
+export const notifyAuthorOfChanges = async (scope: Scope, report: StoredReport): Promise<void> => {
+  const title = sentence`Your report was changed and signed by a colleague`;
+  const about = await aboutStudy(scope, report.study_id);
+  await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
+};
+
 /** Notifies author and reviewer that the study of a report was filed under another patient. */
 export const notifyOfRefiling = async (
   scope: Scope,

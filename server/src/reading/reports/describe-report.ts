@@ -8,6 +8,7 @@ import { hasPermission, type Scope } from '#core/access/scope.ts';
 import type { SecretKey } from '#core/installation/secret-key.ts';
 import { findingsOfReport } from '#reading/critical-findings/finding-rows.ts';
 import { toMark } from '#imaging/identity-marks/identity-marks.ts';
+import { countComments } from '#reading/report-comments/comment-rows.ts';
 import { lockOf, toReading } from '#reading/report-records/stored-lock.ts';
 import { link } from '#reading/sharing/links.ts';
 import { imagesSince } from '#imaging/studies/images-since.ts';
@@ -146,6 +147,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     signatureData: report.signature_data,
     signatureRequired: report.is_signature_required,
     linkHash: shared?.linkHash ?? null,
+    commentCount: isInside ? await countComments(scope, report.id) : 0,
     history: await historyOf(scope, report.id),
     rights: reportRightsOf(factsOf(report, session)),
   };

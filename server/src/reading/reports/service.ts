@@ -16,6 +16,7 @@ import { deleteSavedAutosaves } from '#reading/report-autosaves/stored-autosaves
 import { recordFlagged } from '#reading/critical-findings/record-finding.ts';
 import { askToReview, offerFollowUps } from '#reading/follow-ups/offer-follow-ups.ts';
 import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
+import { notifyOfFeedback } from '#reading/report-feedback/service.ts';
 import { overriddenIn, warningsAbout } from '#reading/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#reading/drafting/passages.ts';
 import { studyToChange } from '#imaging/studies/study-rows.ts';
@@ -274,6 +275,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   // A signed report replaces earlier reports of the study.
   await askToReview(scope, [report.study_id], 'CORRECTED', id);
   await offerFollowUps(scope, report, content);
+  await notifyOfFeedback(scope, report, content);
   await reachOutReportReady(scope, report);
   await storeAfterSigning(scope, id, report.study_id);
   await release(scope, report.study_id);
