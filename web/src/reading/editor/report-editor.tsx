@@ -36,6 +36,8 @@ type Props = {
   tools?: (editor: Editor) => ReactNode;
   /** Renders tools next to the selected text. */
   selectionTools?: ((editor: Editor) => ReactNode) | undefined;
+  /** Renders notes beside the text. */
+  aside?: ((editor: Editor) => ReactNode) | undefined;
 };
 
 const limit = formatNumber(reportTextLimit);
@@ -68,7 +70,8 @@ const countedFrom = 9000;
 const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${limit} characters.`);
 
 /** Editor of a report. It does not load or store the text. */
-export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...listener }: Props) {
+export function ReportEditor(props: Props) {
+  const { start, takesFocus = false, isHeld = false, tools, selectionTools, aside, ...listener } = props;
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
   const events = useTextChanges(listener);
@@ -111,6 +114,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
       />
       <div className={desk.desk}>
         <RichTextEditor.Content className={desk.paper} />
+        {aside?.(editor)}
       </div>
       <SelectionMenu editor={editor} tools={selectionTools?.(editor)} onLink={() => setDialog('link')} />
       <CharacterCounter editor={editor} />

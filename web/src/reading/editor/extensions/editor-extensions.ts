@@ -12,6 +12,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { mayBeLinked } from '@radwork/contract/reading/report-link-address';
 import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { CaretBeforeKeys } from './caret-before-keys.ts';
+import { CommentMarks } from '#reading/editor/comments/comment-marks.ts';
 import { ProposedTextMark, PassageDecisions, ReplacedTextMark } from '#reading/editor/drafting/draft-passage.ts';
 import { PendingDraft } from '#reading/editor/drafting/pending-draft.ts';
 import { InterimText } from './dictation-interim.ts';
@@ -152,5 +153,6 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   PassageDecisions,
   ShownPassages,
   PendingDraft,
+  CommentMarks,
   textLimit(onTooLong),
 ];

@@ -88,7 +88,7 @@ const read = (node: Node, block: string, around: readonly string[]): TextToken[]
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
 
 /** Splits text into words, spaces and punctuation. */
-const wordsIn = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   segmenter
     ? Array.from(segmenter.segment(text), ({ segment }) => segment)
     : text.split(/(\s+|\p{P})/u).filter(Boolean);

@@ -3,13 +3,13 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection } from '@tiptap/pm/state';
 
-type PositionedBlock = ReportBlock & { start: number };
+export type PositionedBlock = ReportBlock & { start: number };
 
 /**
  * Returns the headings and paragraphs of a document in order. The server reads blocks the same way
  * (server/src/reading/report-records/report-blocks.ts), so the offsets agree.
  */
-const positionedBlocks = (document: Node): PositionedBlock[] => {
+export const positionedBlocks = (document: Node): PositionedBlock[] => {
   const blocks: PositionedBlock[] = [];
   document.descendants((node, at) => {
     if (!node.isTextblock) return true;
@@ -24,7 +24,7 @@ const positionedBlocks = (document: Node): PositionedBlock[] => {
 export const blocksOf = ({ state }: Editor): ReportBlock[] => positionedBlocks(state.doc);
 
 /** Returns the document position of a character of the visible text; undefined if out of range. */
-const positionOf = (blocks: readonly PositionedBlock[], offset: number): number | undefined => {
+export const positionOf = (blocks: readonly PositionedBlock[], offset: number): number | undefined => {
   let from = 0;
   for (const { text, start } of blocks) {
     if (offset <= from + text.length) return start + offset - from;
