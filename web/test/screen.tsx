@@ -22,8 +22,10 @@ import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { reportChecks } from '@radwork/contract/reading/report-checks';
+import { reportFeedbackCalls } from '@radwork/contract/reading/report-feedback';
 import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { reportAutosaves } from '@radwork/contract/reading/report-autosaves';
+import { reviewPhrases } from '@radwork/contract/reading/review-phrases';
 import { sessions, type SignedIn } from '@radwork/contract/identity/sessions';
 import { signingMeansCalls, type SigningMeans } from '@radwork/contract/identity/signing-means';
 import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
@@ -144,6 +146,9 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),
     answer(reportAutosaves.giveUp, () => undefined),
+    // Default: no feedback on the user's reports, and no review phrases.
+    answer(reportFeedbackCalls.list, () => ({ entries: [], unread: 0 })),
+    answer(reviewPhrases.list, () => []),
     // Default: no macros and no template facts.
     answer(macros.list, () => []),
     // Default: no corrections of dictation.

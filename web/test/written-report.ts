@@ -61,6 +61,7 @@ export const reportFor = (
     signingRemark: '',
     signatureRequired: true,
     linkHash: null,
+    commentCount: 0,
     history: [
       {
         version: 1,

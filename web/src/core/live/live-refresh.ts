@@ -10,7 +10,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   measurements: ['measurements', 'key-images', 'lesions'],
   notifications: ['notifications'],
   job: ['queue-jobs'],
-  templates: ['templates', 'macros'],
+  templates: ['templates', 'macros', 'review-phrases'],
   'hanging-rules': ['hanging-rules'],
   'saved-views': ['saved-views'],
   atlas: ['atlas', 'knowledge'],

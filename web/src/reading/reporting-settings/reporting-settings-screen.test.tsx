@@ -1,5 +1,6 @@
 import { dictation } from '@radwork/contract/reading/dictation';
 import { type ReportingSettings, reportingSettings } from '@radwork/contract/reading/reporting-settings';
+import { reviewPhrases } from '@radwork/contract/reading/review-phrases';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -244,4 +245,29 @@ test('an address that is no URL is refused at its field', async () => {
   await userEvent.click(saveButton());
 
   expect(await screen.findByText('Please enter a valid URL')).toBeDefined();
+});
+
+test('an administrator creates and deletes shared review phrases, apart from the other settings', async () => {
+  const phrase = { id: 'p1', text: 'Agreed.', decision: 'APPROVE', isShared: true } as const;
+  const { calls } = await open(
+    stored(),
+    answer(reviewPhrases.list, () => [phrase]),
+    answer(reviewPhrases.create, () => phrase),
+    answer(reviewPhrases.remove, () => undefined),
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: 'Create phrase' }));
+  expect(await screen.findByText('Phrase is required')).toBeDefined();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Decision' }), 'REVISE');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phrase' }), 'Compare.{Enter}');
+  await screen.findByText('Phrase saved');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete phrase "Agreed."' }));
+  await screen.findByText('Phrase deleted');
+
+  const changes = calls.filter(({ method }) => method !== 'GET');
+  expect(changes.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
+    ['POST', '/api/review-phrases', { text: 'Compare.', decision: 'REVISE', isShared: true }],
+    ['DELETE', '/api/review-phrases/p1', undefined],
+  ]);
+  expect(saved(calls)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { LoadedSettings, SettingsSheet } from '#ui/forms/settings-screen.tsx';
 import { DictationSection } from './dictation-section.tsx';
 import { DraftingSection } from './drafting-section.tsx';
 import { LetterheadSection } from './letterhead-section.tsx';
+import { PhrasesSection } from './phrases-section.tsx';
 import { CriticalSection, LinksSection, ReadingSection, SigningSection } from './rules-sections.tsx';
 import { useReportingSettingsForm } from './use-reporting-settings-form.ts';
 
@@ -77,6 +78,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
         <SigningSection form={form} />
         <LetterheadSection form={form} />
       </form>
+      <PhrasesSection />
     </SettingsSheet>
   );
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { FeedbackAction } from '#reading/reports/feedback/feedback-list.tsx';
 import { dashboardFilterLabels } from './dashboard-filter-labels.ts';
 import { AddressedReport } from './addressed-report.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -85,6 +86,7 @@ function ListActions({ search }: { search: ReportsSearch }) {
   const exporting = useReportsExport(reportsExport, { ...listFilters(filters), sort });
   return (
     <>
+      <FeedbackAction />
       <Button
         variant="default"
         leftSection={<IconFileSearch size={16} aria-hidden />}

@@ -1,13 +1,22 @@
 import type { Report } from '@radwork/contract/reading/reports';
+import type { Ref } from 'react';
 import { AddendaFollow, PartText, SignedAddenda } from '#reading/reports/addenda/signed-addenda.tsx';
 import { SignedBlock } from '#reading/reports/signing/signed-block.tsx';
 
+type Props = {
+  report: Report;
+  /** Ref of the element that holds the text of the report, without signature and addenda. */
+  textRef?: Ref<HTMLDivElement>;
+};
+
 /** The text of a report, its signature and its signed addenda. */
-export function ReportBody({ report }: { report: Report }) {
+export function ReportBody({ report, textRef }: Props) {
   return (
     <>
       <AddendaFollow addenda={report.addenda} />
-      <PartText number={0} content={report.content} />
+      <div ref={textRef}>
+        <PartText number={0} content={report.content} />
+      </div>
       <Signature report={report} />
       <SignedAddenda addenda={report.addenda} />
     </>

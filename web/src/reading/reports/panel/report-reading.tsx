@@ -11,8 +11,10 @@ import { useCommands } from '#ui/keyboard/commands.ts';
 import { reportCommands } from '#reading/reports/report-commands.ts';
 import { pauseCharacterShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ReportActionButton } from './report-action-button.tsx';
+import { CommentedReport } from '#reading/reports/comments/commented-report.tsx';
 import { AddendumWriting } from '#reading/reports/addenda/addendum-writing.tsx';
 import { FinalizeDialog } from '#reading/reports/signing/finalize-dialog.tsx';
+import { WhatChanged } from '#reading/reports/feedback/what-changed.tsx';
 import { StudyMovedNotice } from '#reading/reports/writing/study-moved.tsx';
 import { openPassagesHindrance } from '#reading/reports/writing/open-passages.ts';
 import { PreliminaryNotice } from '#reading/reports/preliminary/preliminary-notice.tsx';
@@ -79,6 +81,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         slots={slots}
         headingRef={heading}
       >
+        <WhatChanged report={report} />
         <Steps {...props} onStep={setStep} />
         {canAddend && !adding && (
           <CommandTooltip command={reportCommands.addAddendum}>
@@ -103,9 +106,13 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
       </div>
       {/* Makes a long report focusable, so that the keyboard can scroll it. */}
       <div className={desk.desk} tabIndex={0}>
-        <article className={desk.paper} aria-label={t`Report text`}>
-          <ReportBody report={report} />
-        </article>
+        <CommentedReport report={report}>
+          {(text) => (
+            <article className={desk.paper} aria-label={t`Report text`}>
+              <ReportBody report={report} textRef={text} />
+            </article>
+          )}
+        </CommentedReport>
       </div>
       {canAddend && adding && (
         <AddendumWriting

@@ -1,4 +1,6 @@
+import { reportComments } from '@radwork/contract/reading/report-comments';
 import { reports } from '@radwork/contract/reading/reports';
+import { type ReviewPhrase, reviewPhrases } from '@radwork/contract/reading/review-phrases';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
@@ -159,4 +161,104 @@ test('an error stays in the dialog after its toast has disappeared', async () =>
 
   const words = await within(screen.getByRole('dialog')).findByRole('alert');
   expect(words.textContent).toBe('The report is Draft. No review is pending.');
+});
+
+const phraseFor = (overrides: Partial<ReviewPhrase> = {}): ReviewPhrase => ({
+  id: 'p1',
+  text: 'Agreed.',
+  decision: 'APPROVE',
+  isShared: true,
+  ...overrides,
+});
+
+const offered = () =>
+  within(screen.getByRole('group', { name: 'Phrases' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+test('offers the built-in phrases for the decision, and choosing one never changes the decision', async () => {
+  serve();
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  expect(offered()).toEqual([
+    'I have reviewed the images and agree with the report.',
+    'I agree with the report.',
+    'Edit phrases',
+  ]);
+  await press('I have reviewed the images and agree with the report.');
+  expect(screen.getByRole('radio', { name: 'Approve' })).toHaveProperty('checked', true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
+
+  expect(offered()).toEqual([
+    'Please see my comments in the text.',
+    'Please compare with the prior study.',
+    'Edit phrases',
+  ]);
+  // The phrase of an approval would contradict the request.
+  expect(screen.getByRole('textbox', { name: 'Comments' })).toHaveProperty('value', '');
+});
+
+test("the organization's phrases replace the built-in ones, and own phrases follow", async () => {
+  serve(answer(reviewPhrases.list, () => [phraseFor(), phraseFor({ id: 'p2', text: 'Mine.', isShared: false })]));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  expect(await screen.findByRole('button', { name: 'Mine.' })).toBeDefined();
+  expect(offered()).toEqual(['Agreed.', 'Mine.', 'Edit phrases']);
+});
+
+test('a typed comment stays when the decision changes', async () => {
+  serve();
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Side?');
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
+
+  expect(screen.getByRole('textbox', { name: 'Comments' })).toHaveProperty('value', 'Side?');
+});
+
+test('a reviewer saves the comments as a phrase and deletes only own phrases', async () => {
+  const phrases = [phraseFor(), phraseFor({ id: 'p2', text: 'Mine.', isShared: false })];
+  const calls = serve(
+    answer(reviewPhrases.list, () => phrases),
+    answer(reviewPhrases.create, () => phraseFor()),
+    answer(reviewPhrases.remove, () => undefined),
+  );
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+  await screen.findByRole('button', { name: 'Mine.' });
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Well done.');
+  await press('Edit phrases');
+  await press('Save comments as phrase');
+  await screen.findByText('Phrase saved');
+  await press('Delete phrase "Mine."');
+  await screen.findByText('Phrase deleted');
+
+  expect(screen.queryByRole('button', { name: /Delete shared phrase/ })).toBeNull();
+  const changes = calls.filter(({ method }) => method !== 'GET');
+  expect(changes.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
+    ['POST', '/api/review-phrases', { text: 'Well done.', decision: 'APPROVE', isShared: false }],
+    ['DELETE', '/api/review-phrases/p2', undefined],
+  ]);
+});
+
+test('an approval warns of suggestions that it would leave open', async () => {
+  const anchor = { exact: 'Stored', prefix: '', suffix: '.', start: 0, end: 6 };
+  const author = { id: reviewerId, username: 'rex', name: 'Rex Reviewer' };
+  const suggested = { id: 'c1', author, version: 1, anchor, text: '', replacement: 'Kept', state: 'OPEN' } as const;
+  const rest = { settledBy: null, settledAt: null, createdAt: '2026-11-21T10:00:00Z', replies: [], canDelete: false };
+  serve(
+    answer(reportComments.list, () => ({
+      reportId: 'r1',
+      studyId: 's1',
+      comments: [{ ...suggested, ...rest }],
+      canComment: true,
+      canSuggest: true,
+      canDecide: false,
+    })),
+  );
+  show(<SubmitReviewDialog report={reportFor({ commentCount: 1 })} opened onClose={close} />);
+
+  expect(await screen.findByText(/^1 suggested change is open\./)).toBeDefined();
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
+  expect(screen.queryByText(/suggested change is open/)).toBeNull();
 });

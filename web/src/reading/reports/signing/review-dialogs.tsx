@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { Button, Radio, Select, type SelectProps, Textarea } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Radio, Select, type SelectProps, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { rerouteForm, reviewForm, reviewRequestForm } from '@radwork/contract/reading/report-forms';
 import { type Report, reports } from '@radwork/contract/reading/reports';
@@ -10,7 +10,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { userOptions } from '#ui/formats/user-options.ts';
 import { ErrorState } from '#ui/feedback/content-states.tsx';
-import styles from './dialogs.module.css';
+import { useComments } from '#reading/reports/comments/use-comments.ts';
+import { PhraseChoice, useReviewPhrases } from './review-phrases.tsx';
 import { ChangedSinceOpened, useReviewedVersion } from './changed-since-opened.tsx';
 import { useRequestReview, useRerouteReview, useSubmitReview } from '#reading/reports/panel/report-actions.ts';
 
@@ -52,6 +53,7 @@ function RequestReviewForm({ report, seen: openedReport = report, onClose }: Omi
           onAdopt={adopt}
         />
       )}
+      <UnsettledComments report={report} />
       <ReviewerSelect
         report={report}
         none={t`No user here has permission to review reports.`}
@@ -59,6 +61,18 @@ function RequestReviewForm({ report, seen: openedReport = report, onClose }: Omi
       />
       <Textarea label={t`Notes`} rows={3} maxLength={4000} {...form.getInputProps('notes')} />
     </DialogForm>
+  );
+}
+
+/** Tells the author how many comments of the last review are still open. */
+function UnsettledComments({ report }: { report: Report }) {
+  const { comments } = useComments(report);
+  const count = comments.filter(({ state }) => state === 'OPEN').length;
+  if (count === 0) return null;
+  return (
+    <Notice tone="info">
+      {t`${plural(count, { one: '# comment is still open.', other: '# comments are still open.' })}`}
+    </Notice>
   );
 }
 
@@ -128,13 +142,6 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
   );
 }
 
-/** Prepared comments, inserted with one click. A comment is required even for an approval. */
-const phrases = [
-  t`I agree with the report.`,
-  t`Please see my comments in the text.`,
-  t`Please compare with the prior study.`,
-];
-
 /** `onDone` is called instead of `onClose` after the review was submitted. */
 type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
 
@@ -149,6 +156,7 @@ export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
 
 function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
   const review = useSubmitReview();
+  const phrases = useReviewPhrases();
   const { seen, isOutdated, adopt } = useReviewedVersion(report, report, review);
   const form = useForm({
     initialValues: { verdict: 'approve', comments: '' },
@@ -176,7 +184,16 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
           {report.author.name}: {report.reviewNotes}
         </Notice>
       )}
-      <Radio.Group label={t`Decision`} {...form.getInputProps('verdict')}>
+      <OpenComments report={report} verdict={form.values.verdict} />
+      <Radio.Group
+        label={t`Decision`}
+        {...form.getInputProps('verdict')}
+        onChange={(verdict) => {
+          form.setFieldValue('verdict', verdict);
+          // A phrase of the other decision would contradict this one.
+          if (phrases.some(({ text }) => text === form.values.comments)) form.setFieldValue('comments', '');
+        }}
+      >
         <Radio size="xs" mt={6} value="approve" label={t`Approve`} />
         <Radio size="xs" mt={6} value="revise" label={t`Request revision`} />
       </Radio.Group>
@@ -188,18 +205,27 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
         data-autofocus
         {...form.getInputProps('comments')}
       />
-      <div className={styles.phrases}>
-        {phrases.map((phrase) => (
-          <Button
-            key={phrase}
-            variant="default"
-            size="compact-xs"
-            onClick={() => form.setFieldValue('comments', phrase)}
-          >
-            {phrase}
-          </Button>
-        ))}
-      </div>
+      <PhraseChoice
+        phrases={phrases}
+        decision={form.values.verdict === 'approve' ? 'APPROVE' : 'REVISE'}
+        comments={form.values.comments}
+        onChoose={(text) => form.setFieldValue('comments', text)}
+      />
     </DialogForm>
+  );
+}
+
+/** Tells a reviewer that an approval leaves suggestions undecided, because an approved text does not change. */
+function OpenComments({ report, verdict }: { report: Report; verdict: string }) {
+  const { comments } = useComments(report);
+  const count = comments.filter(({ state, replacement }) => state === 'OPEN' && replacement !== null).length;
+  if (count === 0 || verdict !== 'approve') return null;
+  return (
+    <Notice tone="warning">
+      {t`${plural(count, {
+        one: '# suggested change is open. The author can accept it only if you request a revision.',
+        other: '# suggested changes are open. The author can accept them only if you request a revision.',
+      })}`}
+    </Notice>
   );
 }

@@ -10,6 +10,7 @@ import { formatMomentToday } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/content-states.tsx';
 import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import { CommentTool, WritingComments } from '#reading/reports/comments/writing-comments.tsx';
 import { ReportActionButton } from '#reading/reports/panel/report-action-button.tsx';
 import { CriticalFlag } from '#reading/reports/panel/critical-flag.tsx';
 import { FinalizeDialog } from '#reading/reports/signing/finalize-dialog.tsx';
@@ -185,7 +186,13 @@ export function ReportWriting(props: Props) {
           setShowing(true);
         }}
         tools={(editor) => slots.tools?.({ editor, studyId, report })}
-        selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
+        selectionTools={(editor) => (
+          <>
+            {slots.selectionTools?.({ editor, studyId, report })}
+            {report && <CommentTool editor={editor} />}
+          </>
+        )}
+        aside={(editor) => report && <WritingComments editor={editor} report={report} />}
       />
       <ReturnToText />
       <CriticalFlag
