@@ -31,6 +31,7 @@ const ofStudy = [
   'studyId',
   'reportId',
   'addendumId',
+  'commentId',
   'findingId',
   'measurementId',
   'keyImageId',

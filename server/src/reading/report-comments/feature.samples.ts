@@ -8,10 +8,10 @@ export const samples = defineSamples({
   access: `
                                                              asks for    anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
     GET    /api/reports/{id}/comments                     report.view 401       200  200  200  200  403  404       403    200
-    POST   /api/reports/{id}/comments                     report.view 401       rule rule may  rule 403  404       403    rule
-    DELETE /api/reports/{id}/comments/{commentId}         report.view 401       rule rule may  rule 403  404       403    rule
-    POST   /api/reports/{id}/comments/{commentId}/replies report.view 401       rule rule may  rule 403  404       403    rule
-    PUT    /api/reports/{id}/comments/{commentId}/state   report.view 401       rule rule may  rule 403  404       403    rule
+    POST   /api/reports/{id}/comments                     report.view 401       rule rule may  rule 403  404       403    403
+    DELETE /api/reports/{id}/comments/{commentId}         report.view 401       rule rule may  rule 403  404       403    403
+    POST   /api/reports/{id}/comments/{commentId}/replies report.view 401       rule rule may  rule 403  404       403    403
+    PUT    /api/reports/{id}/comments/{commentId}/state   report.view 401       rule rule may  rule 403  404       403    403
   `,
   parameters: { commentId: 'commentId' },
   bodies: [

@@ -53,9 +53,13 @@ const isOwnAndUntouched = ({ session }: Scope, { author_id, state, replies }: St
 /** Returns the report if the caller may do this with its comments. Throws 404, 403 or 409. */
 const reportFor = async (scope: Scope, reportId: string, act: CommentAct): Promise<StoredReport> => {
   const report = await reportById(scope, reportId);
-  const refusal = refuseComment[act](factsOf(report, scope.session));
-  if (refusal) throw problemOfRefusal(refusal);
+  assertMay(act, report, scope);
   return report;
+};
+
+const assertMay = (act: CommentAct, report: StoredReport, { session }: Scope): void => {
+  const refusal = refuseComment[act](factsOf(report, session));
+  if (refusal) throw problemOfRefusal(refusal);
 };
 
 /** Comments on a passage, or suggests other text for it. Throws 409 if the caller saw an older text. */
@@ -130,9 +134,10 @@ export const settle = async (
   { id, commentId }: Place,
   { state }: Body<typeof endpoints.settle>,
 ): Promise<CommentsOfReport> => {
+  const report = await reportFor(scope, id, 'comment');
   const { replacement, state: current } = await comment(scope, id, commentId);
   const isSuggestion = replacement !== null;
-  const report = await reportFor(scope, id, isSuggestion ? 'decide' : 'comment');
+  if (isSuggestion) assertMay('decide', report, scope);
   if (state === current) return describe(scope, report);
   if (!canMove(isSuggestion ? suggestionMoves : commentMoves, current, state)) throw tooLate(current);
   const isOpen = state === 'OPEN';

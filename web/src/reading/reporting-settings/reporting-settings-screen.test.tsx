@@ -256,7 +256,7 @@ test('an administrator creates and deletes shared review phrases, apart from the
     answer(reviewPhrases.remove, () => undefined),
   );
 
-  await userEvent.click(screen.getByRole('button', { name: 'Create phrase' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create phrase' }));
   expect(await screen.findByText('Phrase is required')).toBeDefined();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Decision' }), 'REVISE');
   await userEvent.type(screen.getByRole('textbox', { name: 'Phrase' }), 'Compare.{Enter}');
