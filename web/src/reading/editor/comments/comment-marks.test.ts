@@ -40,11 +40,11 @@ const suggest = (editor: Editor, words: string, replacement: string) =>
 
 const listen = (editor: Editor) => {
   const heard: CommentHandlers = {
-    onOpen: vi.fn(),
-    onDecide: vi.fn(),
-    onUndone: vi.fn(),
-    onRedone: vi.fn(),
-    onComment: vi.fn(),
+    onOpen: vi.fn<CommentHandlers['onOpen']>(),
+    onDecide: vi.fn<CommentHandlers['onDecide']>(),
+    onUndone: vi.fn<CommentHandlers['onUndone']>(),
+    onRedone: vi.fn<CommentHandlers['onRedone']>(),
+    onComment: vi.fn<CommentHandlers['onComment']>(),
   };
   onTestFinished(onComments(editor, heard));
   return heard;
@@ -184,7 +184,7 @@ test('does not accept a suggestion whose passage could be in two places', () => 
 });
 
 test('does not accept a suggestion in a locked text, or one that makes the text too long', () => {
-  const tooLong = vi.fn();
+  const tooLong = vi.fn<() => void>();
   const editor = open(`<p>One ${'x'.repeat(9990)}</p>`, tooLong);
   suggest(editor, 'One', 'A far longer text');
 
