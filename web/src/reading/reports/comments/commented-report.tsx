@@ -107,7 +107,7 @@ const useMarks = (
     // The content is a dependency, because a new text replaces the marked elements.
   }, [root, content, open, found]);
   useLayoutEffect(() => {
-    for (const mark of root.current?.querySelectorAll<HTMLElement>('mark[data-comment]') ?? []) {
+    for (const mark of root.current?.querySelectorAll<HTMLElement>('[data-comment]') ?? []) {
       const isActive = active !== undefined && (mark.dataset.comment ?? '').split(' ').includes(active);
       mark.classList.toggle(marks.active ?? '', isActive);
     }

@@ -183,7 +183,7 @@ test('a comment is marked in the text, and each leads to the other', async () =>
 
   const inList = await screen.findByRole('button', { name: 'Go to comment 1 by Rex Reviewer in the text' });
   const inText = screen.getByRole('button', { name: 'Comment 1 by Rex Reviewer' });
-  const mark = document.querySelector('mark');
+  const mark = document.querySelector('[data-comment]');
   await userEvent.click(inText);
 
   expect(mark?.textContent).toBe('left');
@@ -245,7 +245,7 @@ test('deleting an own comment asks first', async () => {
   await press('Delete comment');
 
   await waitFor(() => expect(sent(calls)).toEqual([['DELETE', '/api/reports/r1/comments/c1', undefined]]));
-  await waitFor(() => expect(document.querySelector('mark')).toBeNull());
+  await waitFor(() => expect(document.querySelector('[data-comment]')).toBeNull());
 });
 
 test('a user without rights reads comments and changes none', async () => {
@@ -273,7 +273,7 @@ test('a signed report marks no passage in its text', async () => {
   read(inReview({ status: 'FINALIZED' }));
 
   expect(await screen.findByText('Side?')).toBeDefined();
-  expect(document.querySelector('mark')).toBeNull();
+  expect(document.querySelector('[data-comment]')).toBeNull();
 });
 
 test('the author accepts a suggestion with one press, and undo takes it back', async () => {

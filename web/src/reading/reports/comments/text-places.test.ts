@@ -22,7 +22,7 @@ const passageOn = (root: Element, words: string, more: Partial<PaintedPassage> =
 
 const look = { passage: 'passage', struck: 'struck' };
 const marked = (root: Element, id = 'c1') =>
-  Array.from(root.querySelectorAll(`mark[data-comment~="${id}"]`), ({ textContent }) => textContent).join('|');
+  Array.from(root.querySelectorAll(`[data-comment~="${id}"]`), ({ textContent }) => textContent).join('|');
 
 test('reads the text of a report line by line, as the server does', () => {
   expect(shownText(shown()).text).toBe('Findings\nThe left kidney\nis normal.\nOne\nCell');

@@ -86,7 +86,7 @@ export const paintPassages = (root: Element, passages: readonly PaintedPassage[]
       const around = passages.filter(({ place }) => covers(place, piece));
       let end: Element | Text = piece.node;
       if (around.length > 0) {
-        const mark = document.createElement('mark');
+        const mark = document.createElement('span');
         mark.className = look.passage;
         mark.dataset.comment = around.map(({ id }) => id).join(' ');
         if (around.some(({ struck }) => struck.some((place) => covers(place, piece)))) mark.classList.add(look.struck);
