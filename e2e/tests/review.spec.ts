@@ -82,7 +82,8 @@ test('a reviewer comments at the text and suggests a change, and the author acce
     const accept = editor(page).getByRole('button', { name: 'Accept suggestion 1' });
     await expect(accept).toBeVisible();
     await expect(editor(page).locator('ins')).toHaveText('right');
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, '.ProseMirror')).toEqual([]);
+    expect(await violations(page, '[data-comment-list]')).toEqual([]);
     await accept.click();
     await expect(editor(page)).toContainText('The right kidney');
     await expect(page.getByRole('heading', { name: '1 open comment' })).toBeVisible();

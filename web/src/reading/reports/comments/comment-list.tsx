@@ -49,7 +49,7 @@ export function CommentList(props: Props) {
   );
   const settled = comments.comments.filter(({ state }) => state !== 'OPEN');
   return (
-    <section className={styles.list} aria-labelledby={heading} onKeyDown={moveFocus}>
+    <section className={styles.list} aria-labelledby={heading} data-comment-list onKeyDown={moveFocus}>
       <div className={styles.head}>
         <h3 id={heading}>{titleOf(open)}</h3>
         {onComment && (

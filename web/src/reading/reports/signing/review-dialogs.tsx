@@ -194,8 +194,8 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
           if (phrases.some(({ text }) => text === form.values.comments)) form.setFieldValue('comments', '');
         }}
       >
-        <Radio size="xs" mt={6} value="approve" label={t`Approve`} />
-        <Radio size="xs" mt={6} value="revise" label={t`Request revision`} />
+        <Radio size="xs" mt={10} value="approve" label={t`Approve`} />
+        <Radio size="xs" mt={10} value="revise" label={t`Request revision`} />
       </Radio.Group>
       <Textarea
         label={t`Comments`}
