@@ -33,6 +33,7 @@ create table report_comments (
 );
 create index report_comments_report on report_comments (tenant_id, report_id, passage_start);
 select confine('report_comments');
+select limit_by('report_comments', 'reports', 'report_id');
 
 create table report_comment_replies (
   tenant_id int not null default current_tenant(),
@@ -47,4 +48,5 @@ create table report_comment_replies (
 );
 create index report_comment_replies_comment on report_comment_replies (tenant_id, comment_id, created_at);
 select confine('report_comment_replies');
+select limit_by('report_comment_replies', 'report_comments', 'comment_id');
 revoke update on report_comment_replies from radwork_app;

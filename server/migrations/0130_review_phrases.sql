@@ -25,3 +25,4 @@ create table report_feedback_reads (
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
 select confine('report_feedback_reads');
+select limit_by('report_feedback_reads', 'reports', 'report_id');
