@@ -138,9 +138,7 @@ test('every view runs with the rights of the calling role, or checks the tenant 
       ? `(${tenantPredicate} AND (COALESCE(current_setting('app.study_groups'::text, true), ''::text) = ''::text))`
       : tenantPredicate;
     const written = definition.replaceAll(/(atlases|guidelines|patients|report_texts|studies)\./g, '');
-    expect(written.split('WHERE ')[1]).toBe(
-      `${predicate};`,
-    );
+    expect(written.split('WHERE ')[1]).toBe(`${predicate};`);
     expect(granted).toEqual(['SELECT']);
   }
 });

@@ -961,6 +961,34 @@ export interface ReportAutosaves {
   writer_id: string;
 }
 
+export interface ReportCommentReplies {
+  author_id: string;
+  comment_id: string;
+  created_at: Generated<string>;
+  id: string;
+  tenant_id: Generated<number>;
+  text: string;
+}
+
+export interface ReportComments {
+  author_id: string;
+  created_at: Generated<string>;
+  id: string;
+  passage: string;
+  passage_end: number;
+  passage_start: number;
+  prefix: string;
+  replacement: string | null;
+  report_id: string;
+  settled_at: string | null;
+  settled_by: string | null;
+  state: Generated<import('@radwork/contract/reading/report-comments').CommentState>;
+  suffix: string;
+  tenant_id: Generated<number>;
+  text: string;
+  version: number;
+}
+
 export interface ReportDeliveries {
   attempts: Generated<number>;
   destination: string;
@@ -980,6 +1008,14 @@ export interface ReportDeliveries {
   sent_parts: Generated<number>;
   state: Generated<import('@radwork/contract/reading/report-delivery').DeliveryState>;
   tenant_id: Generated<number>;
+}
+
+export interface ReportFeedbackReads {
+  read_at: Generated<string>;
+  report_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+  version: number;
 }
 
 export interface ReportLinkOpens {
@@ -1089,6 +1125,15 @@ export interface ReportVersions {
   status: import('@radwork/contract/imaging/study-marks').ReportStatus;
   tenant_id: Generated<number>;
   version: number;
+}
+
+export interface ReviewPhrases {
+  created_at: Generated<string>;
+  decision: import('@radwork/contract/reading/review-phrases').ReviewDecision;
+  id: string;
+  owner_id: string | null;
+  tenant_id: Generated<number>;
+  text: string;
 }
 
 export interface Roles {
@@ -1658,7 +1703,10 @@ export interface DB {
   remote_configurations: RemoteConfigurations;
   report_addenda: ReportAddenda;
   report_autosaves: ReportAutosaves;
+  report_comment_replies: ReportCommentReplies;
+  report_comments: ReportComments;
   report_deliveries: ReportDeliveries;
+  report_feedback_reads: ReportFeedbackReads;
   report_link_opens: ReportLinkOpens;
   report_links: ReportLinks;
   report_objects: ReportObjects;
@@ -1667,6 +1715,7 @@ export interface DB {
   report_texts: ReportTexts;
   report_versions: ReportVersions;
   reports: Reports;
+  review_phrases: ReviewPhrases;
   roles: Roles;
   saved_signatures: SavedSignatures;
   saved_views: SavedViews;
@@ -1804,8 +1853,12 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at identity_statement signing_remark signer_name signer_credentials',
   report_autosaves:
     'id tenant_id study_id writer_id report_id base_revision content has_critical_findings critical_findings_details saved_at patient_id',
+  report_comment_replies: 'tenant_id id comment_id author_id text created_at',
+  report_comments:
+    'tenant_id id report_id version author_id text replacement passage prefix suffix passage_start passage_end state settled_by settled_at created_at',
   report_deliveries:
     'tenant_id id report_id kind remote_config_id destination state attempts error next_attempt_at resources sent_parts sent_at requested_by requested_by_tenant_id requested_by_name requested_at sent_naming',
+  report_feedback_reads: 'tenant_id user_id report_id version read_at',
   report_link_opens: 'tenant_id id link_id at outcome network',
   report_links:
     'tenant_id id report_id nonce token_hash created_by created_at expires_at revoked_at open_count last_opened_at passcode_hash asks_birth_date max_opens wrong_codes wrong_codes_in_all locked_until',
@@ -1816,6 +1869,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
   reports:
     'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name signer_credentials preliminary_change',
+  review_phrases: 'tenant_id id owner_id text decision created_at',
   roles: 'tenant_id id name permissions built_in_for description revision updated_at',
   saved_signatures: 'tenant_id user_id sealed_picture saved_at',
   saved_views: 'tenant_id id owner_kind owner_id position name search revision updated_by updated_at',

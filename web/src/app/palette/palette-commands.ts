@@ -32,7 +32,8 @@ const screensWithKeys: Partial<Record<string, Command>> = {
   '/notifications': screenCommands.notifications,
 };
 
-const changeDensity = (): void => setPreference(densityPreference(), densityNow() === 'compact' ? 'standard' : 'compact');
+const changeDensity = (): void =>
+  setPreference(densityPreference(), densityNow() === 'compact' ? 'standard' : 'compact');
 const densityNow = () => readPreference(densityPreference(), densities);
 
 /**

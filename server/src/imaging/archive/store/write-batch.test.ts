@@ -91,10 +91,15 @@ test('a lost database leaves no bytes while files are written one by one', async
     return context.scopes.inWholeTenant(session, work);
   };
 
-  const writing = writeBatch({ ...context, scopes: { ...context.scopes, inWholeTenant } }, person.session, [odd, other], {
-    onlyStudy: undefined,
-    audited: new Set(),
-  });
+  const writing = writeBatch(
+    { ...context, scopes: { ...context.scopes, inWholeTenant } },
+    person.session,
+    [odd, other],
+    {
+      onlyStudy: undefined,
+      audited: new Set(),
+    },
+  );
 
   await expect(writing).rejects.toThrow('Connection terminated');
   expect(await rowsOf(person)).toHaveLength(0);

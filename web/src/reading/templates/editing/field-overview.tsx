@@ -24,9 +24,11 @@ const typeText = (field: TemplateField): string => {
 
 /** Lists the typed fields and conditional parts of a template, and the faults that prevent saving. */
 export function FieldOverview({ text: { content, sections } }: { text: TemplateText }) {
-  const { fields: all, parts, faults } = readTemplateFields(
-    [content, ...sections.map((one) => one.content)].join('<hr>'),
-  );
+  const {
+    fields: all,
+    parts,
+    faults,
+  } = readTemplateFields([content, ...sections.map((one) => one.content)].join('<hr>'));
   // The same field may stand in several places.
   const fields = [...new Map(all.map((field) => [field.source, field])).values()];
   if (fields.length === 0 && parts.length === 0 && faults.length === 0) return null;
