@@ -20,7 +20,7 @@ import { conflict, forbidden, invalid, orNotFound } from '#core/http/problem.ts'
 import { newId } from '#core/values/ids.ts';
 import { notifyOfComment } from '#reading/report-records/announce-report.ts';
 import { auditReport } from '#reading/report-records/change-report.ts';
-import { blocksOfHtml } from '#reading/report-checks/report-blocks.ts';
+import { blocksOfHtml } from '#reading/report-records/report-blocks.ts';
 import { factsOf, problemOfRefusal, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
 import { commentsOf, commentToChange, countComments, type StoredComment, toComment } from './comment-rows.ts';
 

@@ -8,7 +8,7 @@ import {
 import { textChanges } from '@radwork/contract/reading/report-text-changes';
 import { forbidden, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { blocksOfHtml } from '#reading/report-checks/report-blocks.ts';
+import { blocksOfHtml } from '#reading/report-records/report-blocks.ts';
 import { notifyAuthorOfChanges } from '#reading/report-records/announce-report.ts';
 import { hashOfContent } from '#reading/report-records/content.ts';
 import { historyOf } from '#reading/report-records/versions.ts';

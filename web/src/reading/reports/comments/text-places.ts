@@ -10,7 +10,7 @@ const isTextBlock = (tag: string) => /^(?:P|H[1-6])$/.test(tag);
 
 /**
  * Reads the visible text of a shown report, as the server and the editor read it
- * (server/src/reading/report-checks/report-blocks.ts). Marks and buttons of comments are no part of it.
+ * (server/src/reading/report-records/report-blocks.ts). Marks and buttons of comments are no part of it.
  */
 export const shownText = (root: Element): ShownText => {
   const units: Unit[] = [];
