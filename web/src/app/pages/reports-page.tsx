@@ -10,6 +10,7 @@ import { CriticalFindingsNotice } from '#reading/critical-findings/critical-find
 import { PdfMenu } from '#reading/report-delivery/pdf-menu.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportsScreen } from '#reading/reports/list/reports-screen.tsx';
+import { LeadImagesWindow } from '#app/viewers/lead-images-window.tsx';
 import { LateReportReading } from '#app/reports/report-workspace-on-demand.tsx';
 
 // The share dialog is loaded on demand, so that users of the list need not wait for its code.
@@ -35,7 +36,12 @@ const actions = (report: ReportRow) => (
 /** Passes `isWritten` as false, because this list has no report form that shows the text marked as critical. */
 const notices = (report: Report) => <CriticalFindingsNotice report={report} isWritten={false} />;
 
-const reading = (report: Report) => <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />;
+const reading = (report: Report) => (
+  <>
+    <LeadImagesWindow studyId={report.studyId} />
+    <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />
+  </>
+);
 
 /** Screen /reports: reports visible to the user, with actions. */
 export function ReportsPage() {

@@ -3,14 +3,7 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 import { stopFollowing, useIsFollowing } from './images-window.ts';
-import { openWindowChannel, reportWindowLock, studyIn } from './window-messages.ts';
-
-/** Whether a window with a report is open. It then decides which study both windows show. */
-const hasReportWindow = async (): Promise<boolean> => {
-  if (!('locks' in navigator)) return false;
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === reportWindowLock);
-};
+import { openWindowChannel, studyIn } from './window-messages.ts';
 
 const isStudyPage = (path: string): boolean => path.startsWith('/studies/');
 
@@ -22,10 +15,18 @@ export function FollowStudy() {
   const navigate = useNavigate();
   const isFollowing = useIsFollowing();
   const channel = useRef<ReturnType<typeof openWindowChannel>>(undefined);
+  // Whether a window with a report is open. It then decides which study both windows show.
+  const isLed = useRef(false);
 
   useEffect(() => {
     if (!isFollowing) return undefined;
     const opened = openWindowChannel(({ kind, path }) => {
+      if (kind === 'shows') isLed.current = true;
+      if (kind === 'left') {
+        isLed.current = false;
+        // Another window with a report may still be open.
+        opened?.send({ kind: 'asks' });
+      }
       if (kind !== 'shows' || path === undefined || studyIn(path) === studyIn(window.location.pathname)) return;
       void navigate({ to: path, ignoreBlocker: true });
     });
@@ -38,10 +39,10 @@ export function FollowStudy() {
   useBlocker({
     disabled: !isFollowing,
     enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
+    shouldBlockFn: ({ current, next }) => {
       const study = studyIn(next.pathname);
       if (study === undefined) return false;
-      if (await hasReportWindow()) {
+      if (isLed.current) {
         if (study === studyIn(current.pathname)) return isStudyPage(next.pathname);
         toast.info(t`The study opens in both windows.`);
         channel.current?.send({ kind: 'open', path: `/viewer/${study}` });

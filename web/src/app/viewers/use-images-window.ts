@@ -3,7 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
-import { imagesWindowName, openWindowChannel, reportWindowLock, studyIn } from './window-messages.ts';
+import { isImagesWindow } from './images-window.ts';
+import { imagesWindowName, openWindowChannel, studyIn } from './window-messages.ts';
 
 type Options = {
   to: '/viewer/{-$id}' | '/usviewer/{-$id}';
@@ -25,7 +26,10 @@ export const useImagesWindow = ({ to, id, onOpen }: Options): (() => void) => {
   });
 
   useEffect(() => {
+    // The window for images follows another window and leads none.
+    if (isImagesWindow()) return undefined;
     const show = () => channel?.send({ kind: 'shows', path });
+    const leave = () => channel?.send({ kind: 'left', path });
     const follow = async (studyId: string | undefined) => {
       // Unsaved text may keep the user here. The window for images has not left its study.
       if (studyId !== undefined && studyId !== id && (await mayLeave())) open.current(studyId);
@@ -37,10 +41,11 @@ export const useImagesWindow = ({ to, id, onOpen }: Options): (() => void) => {
     show();
     // With several windows, the images are those of the window that is in use.
     window.addEventListener('focus', show);
-    const letGo = holdLock();
+    window.addEventListener('pagehide', leave);
     return () => {
-      letGo();
+      leave();
       window.removeEventListener('focus', show);
+      window.removeEventListener('pagehide', leave);
       channel?.close();
     };
   }, [path, id]);
@@ -50,13 +55,4 @@ export const useImagesWindow = ({ to, id, onOpen }: Options): (() => void) => {
       toast.failure(t`The browser blocked the window. Allow pop-ups for this page and try again.`);
     }
   };
-};
-
-/** Holds the lock of a report window. Returns its release. Browsers have locks over HTTPS and on localhost only. */
-const holdLock = (): (() => void) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if ('locks' in navigator) {
-    navigator.locks.request(reportWindowLock, { mode: 'shared' }, () => promise).catch(() => undefined);
-  }
-  return resolve;
 };

@@ -2,12 +2,13 @@ import { rejections } from '@radwork/contract/imaging/rejections';
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { reports } from '@radwork/contract/reading/reports';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { ReadingBarOnDemand } from '#app/reading-mode/reading-bar-on-demand.tsx';
 import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
 import { StudyCommandsOnDemand } from '#app/palette/study-commands-on-demand.tsx';
+import { LeadImagesWindow } from '#app/viewers/lead-images-window.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { prefetchPictures } from '#reading/viewer/prefetch-viewer.ts';
 import type { Mode, SeriesMenuOf } from '#reading/viewer/viewer-modes.ts';
@@ -46,8 +47,25 @@ const viewerOf = (mode: Mode) =>
       lost: lostTexts,
       seriesMenu: may(rejections.reject) ? seriesMenu : undefined,
     };
+    const navigate = useNavigate();
     if (queue === undefined || !may(readingQueue.next)) {
-      return <ViewerPage {...shared} report={may(reports.ofStudy) ? report : undefined} notice={notices} />;
+      const openViewer = (id: string) => void navigate({ to: '/viewer/{-$id}', params: { id }, ignoreBlocker: true });
+      return (
+        <ViewerPage
+          {...shared}
+          report={may(reports.ofStudy) ? report : undefined}
+          notice={(study) => (
+            <>
+              <LeadImagesWindow
+                studyId={study.id}
+                to={mode === 'ultrasound' ? '/usviewer/{-$id}' : '/viewer/{-$id}'}
+                onOpen={openViewer}
+              />
+              {notices(study)}
+            </>
+          )}
+        />
+      );
     }
     return (
       <ViewerPage

@@ -4,16 +4,16 @@ import { readSession } from '#core/state/session.ts';
 /** Name of the second window for images, and of the channel between it and the window with the report. */
 export const imagesWindowName = 'radwork-images';
 
-/** Name of the browser lock that every window with a report holds while its study is open. */
-export const reportWindowLock = 'radwork-report-window';
-
 const viewerPath = z.string().regex(/^\/(us)?viewer\/[^/]+$/);
 
 const windowMessage = z.object({
   userId: z.string(),
   subdomain: z.string(),
-  /** What the sender tells: the study that the report window shows, a study to open there, or that it wants to know. */
-  kind: z.enum(['shows', 'open', 'asks']),
+  /**
+   * What the sender tells. A window with a report: `shows` its study, or has `left` it. The window for images: `open` a
+   * study there, or `asks` which one it shows.
+   */
+  kind: z.enum(['shows', 'left', 'open', 'asks']),
   path: viewerPath.optional(),
 });
 type WindowMessage = Omit<z.infer<typeof windowMessage>, 'userId' | 'subdomain'>;
