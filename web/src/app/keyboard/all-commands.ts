@@ -9,7 +9,8 @@ import '#reading/report-delivery/delivery-commands.ts';
 import '#reading/reports/report-commands.ts';
 import '#reading/sharing/share-commands.ts';
 import '#reading/workflow/workflow-commands.ts';
-import { type Command, knownCommands } from '#ui/keyboard/commands.ts';
+import type { Command } from '#ui/keyboard/command.ts';
+import { knownCommands } from '#ui/keyboard/commands.ts';
 
 /** Returns all commands whose keys the user can change, by their group. */
 export const commandGroups = (): { name: string; commands: Command[] }[] =>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type Command, keysOf, knownCommands } from '#ui/keyboard/commands.ts';
+import type { Command } from '#ui/keyboard/command.ts';
+import { keysOf, knownCommands } from '#ui/keyboard/commands.ts';
 
 /** Function keys that the browser uses: help, search, reload, address bar, full screen and developer tools. */
 const browserKeys: ReadonlySet<string> = new Set(['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12']);

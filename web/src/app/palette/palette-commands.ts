@@ -7,7 +7,8 @@ import type { PaletteGroup, PaletteItem } from '#insight/search/palette-items.ts
 import type { Entry } from '#app/shell/navigation.ts';
 import { screenCommands } from '#app/shell/screen-commands.ts';
 import { densities, densityPreference } from '#imaging/studies/list/use-density.ts';
-import { type Command, offeredCommands, runCommand } from '#ui/keyboard/commands.ts';
+import type { Command } from '#ui/keyboard/command.ts';
+import { offeredCommands, runCommand } from '#ui/keyboard/commands.ts';
 
 /** Screens without an entry in the sidebar. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [

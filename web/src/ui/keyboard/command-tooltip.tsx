@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { type Command, useKeysOf, withKeys } from './commands.ts';
+import type { Command } from './command.ts';
+import { useKeysOf, withKeys } from './commands.ts';
 
 /** Tooltip of a button with the name and the keys of its command. */
 export function CommandTooltip({ command, children }: { command: Command; children: ReactElement }) {

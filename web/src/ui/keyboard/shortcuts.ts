@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { readPreference } from '#core/state/preferences.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 
 export type Shortcut = {
   /**

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 import { formatMoment } from '#ui/formats/formats.ts';
 import type { SuggestionDecision } from '#reading/editor/comments/comment-tools.ts';
-import type { PassageFound } from './comment-list.tsx';
+import type { PassageFound } from './passage-found.ts';
 import styles from './comments.module.css';
 import { SuggestionText } from './suggestion-text.tsx';
 import { type Comments, useDeleteComment, useReply, useSettleComment } from './use-comments.ts';

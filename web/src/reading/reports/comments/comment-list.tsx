@@ -4,12 +4,10 @@ import type { ReportComment } from '@radwork/contract/reading/report-comments';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { CommentCard } from './comment-card.tsx';
+import type { PassageFound } from './passage-found.ts';
 import styles from './comments.module.css';
 import type { Comments } from './use-comments.ts';
 import type { SuggestionDecision } from '#reading/editor/comments/comment-tools.ts';
-
-/** Where the passage of a comment is: its start in the text, and whether another place fits equally well. */
-export type PassageFound = { from: number; isCertain: boolean };
 
 type Props = {
   reportId: string;
