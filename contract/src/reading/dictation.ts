@@ -67,7 +67,7 @@ export type Correction = z.infer<typeof correction>;
 
 export const dictation = {
   /**
-   * Converts a spoken phrase to text on the dictation server of the organization. Stores nothing. 503 without such a
+   * Converts a spoken phrase to text on the dictation server of the organization. Stores nothing. 409 without such a
    * server; 502 or 504 when it fails.
    */
   transcribe: post('/dictation/phrases', {

@@ -147,7 +147,7 @@ test('an organization without a dictation server, or one that forbids dictation,
   const { server, reader } = await withServer();
   const other = await world.signIn('RADIOLOGIST');
 
-  expect(await say(other)).toMatchObject({ status: 503, error: 'dictation.off' });
+  expect(await say(other)).toMatchObject({ status: 409, error: 'dictation.off' });
   await configure(reader, { isDictationAllowed: false });
   expect(await say(reader)).toMatchObject({ status: 403, message: 'Your organization has turned off dictation.' });
   expect(server.received).toEqual([]);

@@ -7,8 +7,9 @@ export type Place = { host: string; seconds: number };
 
 const failed = (message: string, status: 502 | 503 | 504 = 502) => new Problem(status, 'dictation.failed', message);
 
+/** 409 and not 503: asking again does not help. */
 export const noServer = () =>
-  new Problem(503, 'dictation.off', t`Your organization has no dictation server. Ask an administrator to add one.`);
+  new Problem(409, 'dictation.off', t`Your organization has no dictation server. Ask an administrator to add one.`);
 
 /** Too many phrases of the organization wait for the dictation server. */
 export const serverBusy = () => failed(t`The dictation server is busy. Try again in a few seconds.`, 503);

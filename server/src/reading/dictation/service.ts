@@ -45,7 +45,7 @@ export const createTranscriber = (services: Services, patience = usualPatience) 
   };
 };
 
-/** Reads the server of the organization. Throws 403 when dictation is forbidden, and 503 without a server. */
+/** Reads the server of the organization. Throws 403 when dictation is forbidden, and 409 without a server. */
 const prepare = ({ scopes, vault }: Services, session: Session) =>
   scopes.inTenant(session, async (scope) => {
     const settings = await settingsOfTenant(scope);
