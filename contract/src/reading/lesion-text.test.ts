@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { changeText, diameterText, percentText, readingsAround, recistOf, sumText } from './lesion-text.ts';
+import {
+  changeText,
+  diameterText,
+  followedMm,
+  percentText,
+  readingsAround,
+  readingText,
+  recistOf,
+  sumText,
+} from './lesion-text.ts';
 import type { Lesion, LesionReading, LesionsOfStudy } from './lesions.ts';
 
 const reading = (studyId: string, longMm: number | null): LesionReading => ({
@@ -31,6 +40,7 @@ const ofStudy = (...lesions: Lesion[]): LesionsOfStudy => ({
   })),
   lesions,
   priors: [],
+  areReadingsLeftOut: false,
 });
 
 test.each([
@@ -71,4 +81,22 @@ test('the table of a study names its days and evaluates its lesions', () => {
     overall: 'NE',
     missing: ['Segment 6, Liver: not measured on 2026-02-01'],
   });
+});
+
+test('a state that contradicts a diameter is written with it, and gives no change', () => {
+  const both = { ...reading('s2', 14), state: 'ABSENT' as const };
+
+  expect(readingText(both)).toBe('Absent, 14 mm × 7 mm');
+  expect(followedMm(false, both)).toBeNull();
+  expect([
+    readingText({ ...both, longMm: null, shortMm: null }),
+    readingText(reading('s2', 14)),
+    readingText(undefined),
+  ]).toEqual(['Absent', '14 mm × 7 mm', '–']);
+});
+
+test('a study whose earlier readings are left out has no response', () => {
+  const { timepoints } = recistOf({ ...ofStudy(lesion()), areReadingsLeftOut: true });
+
+  expect(timepoints.map(({ overall }) => overall)).toEqual(['NE', 'NE']);
 });

@@ -1,5 +1,6 @@
+import { lesionStateLabels } from './lesion-states.ts';
 import type { Lesion, LesionReading, LesionsOfStudy } from './lesions.ts';
-import { type RecistLesion, recistTable, type RecistTable } from './recist.ts';
+import { isContradictory, type RecistLesion, recistTable, type RecistTable } from './recist.ts';
 
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -21,8 +22,17 @@ export const changeText = (before: number | null, after: number | null): string 
   return `${signed(after - before)} mm${percent}`;
 };
 
+/** Describes a reading in the table: the diameters, the state, or both if they contradict each other. "–" without any. */
+export const readingText = (reading: LesionReading | undefined): string => {
+  if (!reading) return '–';
+  const [diameters, { state }] = [diameterText(reading), reading];
+  if (state === null) return diameters || '–';
+  return isContradictory(reading) ? `${lesionStateLabels[state]}, ${diameters}` : lesionStateLabels[state];
+};
+
 /** Returns the diameter by which a lesion is followed: the short axis of a node, else the longest diameter. */
 export const followedMm = (isNode: boolean, reading: LesionReading | undefined): number | null => {
+  if (reading && isContradictory(reading)) return null;
   if (reading?.state === 'ABSENT') return 0;
   return (isNode ? reading?.shortMm : reading?.longMm) ?? null;
 };
@@ -40,7 +50,11 @@ export const readingsAround = (
 };
 
 /** Evaluates the lesions of a patient by RECIST 1.1. `days` names the studies in its messages. */
-export const recistOf = ({ timepoints, lesions }: LesionsOfStudy): RecistTable & { days: string[] } => {
+export const recistOf = ({
+  timepoints,
+  lesions,
+  areReadingsLeftOut,
+}: LesionsOfStudy): RecistTable & { days: string[] } => {
   const days = timepoints.map(({ studyDate, description }) => studyDate?.slice(0, 10) ?? description);
   const rows = lesions.map(({ id, label, organ, isNode, kind, readings }): RecistLesion => ({
     id,
@@ -50,7 +64,7 @@ export const recistOf = ({ timepoints, lesions }: LesionsOfStudy): RecistTable &
     kind,
     readings: timepoints.map(({ studyId }) => readings.find((reading) => reading.studyId === studyId) ?? null),
   }));
-  return { ...recistTable(rows, days), days };
+  return { ...recistTable(rows, days, areReadingsLeftOut), days };
 };
 
 /** Formats a sum or a change for the table: "60 mm", "−46.7 %"; "–" if unknown. */

@@ -67,6 +67,11 @@ export const lesionsOfStudy = z.object({
   lesions: z.array(lesion),
   /** Latest measurement of each lesion, and measurements without a lesion, of earlier studies. The newest come first. */
   priors: z.array(priorMeasurement),
+  /**
+   * Whether earlier readings are left out because the patient has too many studies or measurements. It says nothing about
+   * studies that are hidden from the caller, since they are treated as missing.
+   */
+  areReadingsLeftOut: z.boolean(),
 });
 export type LesionsOfStudy = z.infer<typeof lesionsOfStudy>;
 

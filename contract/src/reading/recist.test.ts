@@ -50,6 +50,12 @@ test.each([
   ['20 % more than the smallest sum, though less than at baseline', [target(100, 50, 60)], 'PD'],
   ['less than 20 % more than the smallest sum', [target(100, 50, 59)], 'PR'],
   ['a lesion that comes back after a complete response', [target(40, 'ABSENT', 4)], 'PD'],
+  ['a lesion that came back after a complete response and stays', [target(40, 'ABSENT', 4, 4)], 'PD'],
+  ['a lesion that comes back after a gap', [target(40, 'ABSENT', 'NOT_EVALUATED', 4)], 'PD'],
+  ['a lesion that comes back after a study without reading', [target(40, 'ABSENT', null, 4)], 'PD'],
+  ['a lesion that comes back while another is missing', [target(40, 'ABSENT', 4), target(30, 'ABSENT', null)], 'PD'],
+  ['no lesion again after a gap', [target(40, 'ABSENT', 'NOT_EVALUATED', 'ABSENT')], 'CR'],
+  ['a node that stays normal after a complete response', [target(40, 'ABSENT', 'ABSENT'), node(20, 6, 9)], 'CR'],
   ['a lesion that comes back after a partial response', [target(40, 20, 20), target(30, 'ABSENT', 3)], 'PR'],
   ['a lesion too small to measure, which counts 5 mm', [target(20, 'TOO_SMALL')], 'PR'],
   ['a missing lesion', [target(40, 20), target(30, null)], 'NE'],
@@ -139,4 +145,46 @@ test('names choices that RECIST does not allow', () => {
     'X: organ missing',
   ]);
   expect(evaluate(lesion('FOLLOWED', [20])).problems).toEqual(['No lesion is a target or non-target lesion']);
+});
+
+test.each(['ABSENT', 'TOO_SMALL', 'NOT_EVALUATED'] as const)(
+  'a target lesion that is measured and stated as %s has no response, and the contradiction is named',
+  (state) => {
+    const both = { longMm: 50, shortMm: 30, state };
+    const { timepoints } = evaluate({ ...target(40, 40), readings: [readingOf(40), both] });
+
+    expect(timepoints[1]).toMatchObject({ sumMm: null, target: 'NE', overall: 'NE' });
+    expect(timepoints[1]?.missing).toEqual([
+      expect.stringMatching(/^Lesion, Liver: measured, but also stated as .* on/),
+    ]);
+  },
+);
+
+test('a contradiction of a non-target or new lesion is named, and prevents a complete response', () => {
+  const both = { longMm: 9, shortMm: null, state: 'ABSENT' as const };
+  const nonTarget = { ...other('PRESENT', null), readings: [readingOf('PRESENT'), both] };
+  const isNew = { ...fresh(null, null), readings: [null, both] };
+
+  expect(last(nonTarget)).toMatchObject({
+    nonTarget: 'NE',
+    overall: 'NE',
+    missing: [expect.stringContaining('Absent')],
+  });
+  expect(last(target(40, 'ABSENT'), isNew)).toMatchObject({
+    target: 'CR',
+    overall: 'NE',
+    missing: [expect.stringContaining('Absent')],
+  });
+  expect(last(target(40, 60), isNew).overall).toBe('PD');
+});
+
+test('gives no response, but the sums, when earlier readings are left out', () => {
+  const { timepoints, problems } = recistTable([target(40, 20)], ['2026-01-01', '2026-02-01'], true);
+
+  expect(problems[0]).toContain('There is no response.');
+  expect(timepoints.map(({ sumMm, target: ofTargets, overall }) => [sumMm, ofTargets, overall])).toEqual([
+    [40, 'NE', 'NE'],
+    [20, 'NE', 'NE'],
+  ]);
+  expect(timepoints[1]).toMatchObject({ fromBaselinePercent: null, nadirMm: null, fromNadirPercent: null });
 });

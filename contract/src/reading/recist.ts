@@ -1,5 +1,5 @@
 import { t, translated } from '../core/translate.ts';
-import type { LesionKind, LesionState } from './lesion-states.ts';
+import { type LesionKind, type LesionState, lesionStateLabels } from './lesion-states.ts';
 
 /*
  * Response by RECIST 1.1: Eisenhauer EA et al. New response evaluation criteria in solid tumours: revised RECIST
@@ -96,15 +96,20 @@ const nameOf = ({ label, organ }: RecistLesion): string => [label, organ].filter
 
 /**
  * Evaluates studies in the order of time. The first study is the baseline. `days` names each study in messages, such as
- * "2026-11-30".
+ * "2026-11-30". If earlier readings are left out, baseline and smallest sum are unknown, so no response is given.
  */
-export const recistTable = (lesions: readonly RecistLesion[], days: readonly string[]): RecistTable => {
+export const recistTable = (
+  lesions: readonly RecistLesion[],
+  days: readonly string[],
+  areReadingsLeftOut = false,
+): RecistTable => {
   const targets = lesions.filter(({ kind }) => kind === 'TARGET');
   const nonTargets = lesions.filter(({ kind }) => kind === 'NON_TARGET');
   const news = lesions.filter(({ kind }) => kind === 'NEW');
   const timepoints: RecistTimepoint[] = [];
   for (const [at, day] of days.entries()) {
-    const missing = [...missingTargets(targets, at, day), ...missingNonTargets(nonTargets, at, day)];
+    const contradictory = contradictoryNews(news, at, day);
+    const missing = [...missingTargets(targets, at, day), ...missingNonTargets(nonTargets, at, day), ...contradictory];
     const diameters = targets.map((lesion) => diameterOf(lesion, at));
     const isComplete = diameters.every((diameter) => diameter !== null);
     const known = diameters.reduce<number>((sum, diameter) => sum + (diameter ?? 0), 0);
@@ -113,7 +118,8 @@ export const recistTable = (lesions: readonly RecistLesion[], days: readonly str
     const baseline = timepoints[0]?.sumMm ?? null;
     const nadirMm = earlier.length > 0 ? Math.min(...earlier) : null;
     const hasNewLesion = news.some(({ readings }) => at > 0 && isSeen(readings.slice(0, at + 1)));
-    const target = targetResponse({ targets, at, known, isComplete, baseline, nadirMm, before: timepoints.at(-1) });
+    const wasComplete = timepoints.some((timepoint) => timepoint.target === 'CR');
+    const target = targetResponse({ targets, at, known, isComplete, baseline, nadirMm, wasComplete });
     const nonTarget = nonTargetResponse(nonTargets, at);
     timepoints.push({
       sumMm,
@@ -124,23 +130,47 @@ export const recistTable = (lesions: readonly RecistLesion[], days: readonly str
       target,
       nonTarget,
       hasNewLesion,
-      overall: overallResponse(at, target, nonTarget, hasNewLesion),
+      overall: overallResponse({ at, target, nonTarget, hasNewLesion, isNewUnclear: contradictory.length > 0 }),
       missing,
     });
   }
-  return { timepoints, problems: problemsOf(targets, lesions) };
+  const problems = problemsOf(targets, lesions);
+  if (!areReadingsLeftOut) return { timepoints, problems };
+  const leftOut = t`The patient has too many studies or measurements, so earlier readings are missing here. There is no response.`;
+  return { timepoints: timepoints.map(withoutResponse), problems: [leftOut, ...problems] };
 };
+
+/** Removes from a timepoint what depends on the baseline, on the smallest sum or on earlier lesions. */
+const withoutResponse = (timepoint: RecistTimepoint): RecistTimepoint => ({
+  ...timepoint,
+  fromBaselinePercent: null,
+  nadirMm: null,
+  fromNadirMm: null,
+  fromNadirPercent: null,
+  target: timepoint.target === 'NONE' ? 'NONE' : 'NE',
+  nonTarget: timepoint.nonTarget === 'NONE' ? 'NONE' : 'NE',
+  overall: 'NE',
+});
 
 const percentChange = (now: number | null, then: number | null): number | null =>
   now === null || then === null || then === 0 ? null : (100 * (now - then)) / then;
 
+/** Whether a reading has a diameter, and a state that says that the lesion has none. Neither counts then. */
+export const isContradictory = ({ longMm, shortMm, state }: RecistReading): boolean =>
+  (longMm !== null || shortMm !== null) && (state === 'ABSENT' || state === 'TOO_SMALL' || state === 'NOT_EVALUATED');
+
 /** Returns the diameter of a target lesion that counts for the sum, in mm. Null if it is missing. */
 const diameterOf = ({ isNode, readings }: RecistLesion, at: number): number | null => {
   const reading = readings[at];
-  if (!reading || reading.state === 'NOT_EVALUATED') return null;
+  if (!reading || reading.state === 'NOT_EVALUATED' || isContradictory(reading)) return null;
   if (reading.state === 'ABSENT') return 0;
   if (reading.state === 'TOO_SMALL') return tooSmallMm;
   return isNode ? reading.shortMm : reading.longMm;
+};
+
+const contradiction = (lesion: RecistLesion, { state }: RecistReading, day: string): string => {
+  const [name, stated] = [nameOf(lesion), state === null ? '' : lesionStateLabels[state]];
+  return t`${name}: measured, but also stated as “${stated}” on ${day}. Remove the state or the measurement.`;
 };
 
 const missingTargets = (targets: readonly RecistLesion[], at: number, day: string): string[] =>
@@ -148,6 +178,7 @@ const missingTargets = (targets: readonly RecistLesion[], at: number, day: strin
     .filter((lesion) => diameterOf(lesion, at) === null)
     .map((lesion) => {
       const [name, reading] = [nameOf(lesion), lesion.readings[at]];
+      if (reading && isContradictory(reading)) return contradiction(lesion, reading, day);
       if (reading?.state === 'NOT_EVALUATED') return t`${name}: not evaluated on ${day}`;
       if (reading && lesion.isNode && reading.longMm !== null) return t`${name}: short axis missing on ${day}`;
       return reading ? t`${name}: no length in mm on ${day}` : t`${name}: not measured on ${day}`;
@@ -157,14 +188,21 @@ const missingNonTargets = (lesions: readonly RecistLesion[], at: number, day: st
   lesions
     .filter((lesion) => stateOfNonTarget(lesion, at) === 'NOT_EVALUATED')
     .map((lesion) => {
-      const name = nameOf(lesion);
+      const [name, reading] = [nameOf(lesion), lesion.readings[at]];
+      if (reading && isContradictory(reading)) return contradiction(lesion, reading, day);
       return t`${name}: state missing on ${day}`;
     });
+
+const contradictoryNews = (lesions: readonly RecistLesion[], at: number, day: string): string[] =>
+  lesions.flatMap((lesion) => {
+    const reading = lesion.readings[at];
+    return reading && isContradictory(reading) ? contradiction(lesion, reading, day) : [];
+  });
 
 /** Returns the state of a non-target lesion. A measured one is present; a node below 10 mm counts as absent. */
 const stateOfNonTarget = ({ isNode, readings }: RecistLesion, at: number): LesionState => {
   const reading = readings[at];
-  if (!reading) return 'NOT_EVALUATED';
+  if (!reading || isContradictory(reading)) return 'NOT_EVALUATED';
   if (reading.state !== null) return reading.state;
   if (isNode && reading.shortMm !== null) return reading.shortMm < normalNode ? 'ABSENT' : 'PRESENT';
   return reading.longMm !== null || reading.shortMm !== null ? 'PRESENT' : 'NOT_EVALUATED';
@@ -186,21 +224,22 @@ type TargetFacts = {
   isComplete: boolean;
   baseline: number | null;
   nadirMm: number | null;
-  before: RecistTimepoint | undefined;
+  /** Whether an earlier study shows a complete response of the target lesions. */
+  wasComplete: boolean;
 };
 
 /** Evaluates the target lesions (section 4.3.1). */
 const targetResponse = (facts: TargetFacts): TargetResponse => {
-  const { targets, at, known, isComplete, baseline, nadirMm, before } = facts;
+  const { targets, at, known, isComplete, baseline, nadirMm, wasComplete } = facts;
   if (targets.length === 0) return 'NONE';
   if (at === 0) return 'BASELINE';
   if (nadirMm !== null && hasProgressed(known, nadirMm)) return 'PD';
+  // Any disease that is seen after a complete response has come back, so it is progression, however small it is and however
+  // many studies later (note a of table 3). Nodes never disappear, so the sum decides about them.
+  const isBack = targets.some((lesion) => !lesion.isNode && (diameterOf(lesion, at) ?? 0) > 0);
+  if (wasComplete && isBack) return 'PD';
   if (!isComplete || baseline === null || nadirMm === null) return 'NE';
   if (targets.every((lesion) => isGone(lesion, at))) return 'CR';
-  // A lesion that comes back after a complete response is progression (section 4.3.2). Nodes never disappear, so the sum
-  // decides about them.
-  const isBack = targets.some((lesion) => !lesion.isNode && diameterOf(lesion, at) !== 0);
-  if (before?.target === 'CR' && isBack) return 'PD';
   return known <= baseline * (1 - partialResponse) + tiny ? 'PR' : 'SD';
 };
 
@@ -226,13 +265,12 @@ const nonTargetResponse = (lesions: readonly RecistLesion[], at: number): NonTar
 
 /** Combines the responses (tables 1 and 2 of section 4.4). */
 const overallResponse = (
-  at: number,
-  target: TargetResponse,
-  nonTarget: NonTargetResponse,
-  hasNewLesion: boolean,
+  facts: Pick<RecistTimepoint, 'target' | 'nonTarget' | 'hasNewLesion'> & { at: number; isNewUnclear: boolean },
 ): OverallResponse => {
+  const { at, target, nonTarget, hasNewLesion, isNewUnclear } = facts;
   if (at === 0) return 'BASELINE';
   if (hasNewLesion || target === 'PD' || nonTarget === 'PD') return 'PD';
+  if (isNewUnclear) return 'NE';
   if (target === 'NONE') return nonTarget === 'NONE' || nonTarget === 'BASELINE' ? 'NE' : nonTarget;
   if (target === 'CR') return nonTarget === 'CR' || nonTarget === 'NONE' ? 'CR' : 'PR';
   return target === 'BASELINE' ? 'NE' : target;

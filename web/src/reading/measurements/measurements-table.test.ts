@@ -76,6 +76,7 @@ test('the change since the last earlier study has its own column, and a dash wit
       timepoints: [timepoint('s1'), timepoint('s2')],
       lesions: [{ ...lesion, readings: [reading('s1', 20, 'm0'), reading('s2', 12.3, 'm1')] }],
       priors: [],
+      areReadingsLeftOut: false,
     },
     's2',
   );

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { diameterText, percentText, recistOf, sumText } from '@radwork/contract/reading/lesion-text';
+import { percentText, readingText, recistOf, sumText } from '@radwork/contract/reading/lesion-text';
 import type { LesionsOfStudy } from '@radwork/contract/reading/lesions';
-import { lesionStateLabels } from '@radwork/contract/reading/lesion-states';
 import { escapeHtml } from '@radwork/contract/reading/merge-fields';
 import { recistResponseLabels } from '@radwork/contract/reading/recist';
 
@@ -19,11 +18,7 @@ export const recistHtml = (found: LesionsOfStudy): string => {
     .map(({ label, organ, readings }) =>
       row('td', [
         [label, organ].filter(Boolean).join(', ') || t`Lesion`,
-        ...found.timepoints.map(({ studyId }) => {
-          const reading = readings.find((one) => one.studyId === studyId);
-          if (!reading) return '–';
-          return reading.state === null ? diameterText(reading) || '–' : lesionStateLabels[reading.state];
-        }),
+        ...found.timepoints.map(({ studyId }) => readingText(readings.find((one) => one.studyId === studyId))),
       ]),
     );
   const figures = [

@@ -63,7 +63,7 @@ const open = (found: LesionsOfStudy, ...answers: Parameters<typeof serve>) => {
 };
 
 test('a lesion of the prior is offered, and a press repeats it', async () => {
-  const { repeating } = open({ timepoints, lesions: [], priors: [prior] });
+  const { repeating } = open({ timepoints, lesions: [], priors: [prior], areReadingsLeftOut: false });
 
   const offered = await screen.findByRole('button', { name: /Nodule.*8 mm.*2026-06-01 · CT chest · Dr Weiss/ });
   await userEvent.click(offered);
@@ -72,7 +72,7 @@ test('a lesion of the prior is offered, and a press repeats it', async () => {
 });
 
 test('a lesion of this study shows its change, and the RECIST table its response', async () => {
-  open({ timepoints, lesions: [lesion], priors: [] });
+  open({ timepoints, lesions: [lesion], priors: [], areReadingsLeftOut: false });
 
   expect(await screen.findByText('−6 mm (−30 %)')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'RECIST table' }));
@@ -84,10 +84,16 @@ test('a lesion of this study shows its change, and the RECIST table its response
   expect(cells(/Segment 6/)).toEqual(['20 mm', '14 mm']);
   expect(cells(/^Sum of target/)).toEqual(['20 mm', '14 mm']);
   expect(cells(/^Overall/)).toEqual(['Baseline', 'Partial response']);
+  expect(screen.getByText('Baseline: the first study that you may see, 2026-06-01')).toBeDefined();
 });
 
 test('the RECIST table names what is missing', async () => {
-  open({ timepoints, lesions: [{ ...lesion, organ: '', readings: lesion.readings.slice(0, 1) }], priors: [] });
+  open({
+    timepoints,
+    lesions: [{ ...lesion, organ: '', readings: lesion.readings.slice(0, 1) }],
+    priors: [],
+    areReadingsLeftOut: false,
+  });
 
   await userEvent.click(await screen.findByRole('button', { name: 'RECIST table' }));
 
@@ -100,7 +106,7 @@ test('the RECIST table names what is missing', async () => {
 
 test('a user classifies a lesion and states how it looks here', async () => {
   const { calls } = open(
-    { timepoints, lesions: [lesion], priors: [] },
+    { timepoints, lesions: [lesion], priors: [], areReadingsLeftOut: false },
     answer(lesions.save, () => lesion),
     answer(lesions.assess, () => lesion),
   );
@@ -116,4 +122,14 @@ test('a user classifies a lesion and states how it looks here', async () => {
     { state: 'ABSENT' },
     { label: 'Segment 6', organ: 'Liver', isNode: true, kind: 'TARGET', revision: 2 },
   ]);
+});
+
+test('the RECIST table gives no response when earlier readings are left out', async () => {
+  open({ timepoints, lesions: [lesion], priors: [], areReadingsLeftOut: true });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'RECIST table' }));
+
+  const overall = await screen.findByRole('row', { name: /^Overall/ });
+  expect(within(overall).getAllByRole('cell', { name: 'Not evaluable' })).toHaveLength(2);
+  expect(screen.getByText(/There is no response\./)).toBeDefined();
 });

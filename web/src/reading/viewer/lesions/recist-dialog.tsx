@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { diameterText, percentText, recistOf, sumText } from '@radwork/contract/reading/lesion-text';
-import { type Lesion, type LesionReading, type LesionsOfStudy } from '@radwork/contract/reading/lesions';
-import { lesionKindLabels, lesionStateLabels } from '@radwork/contract/reading/lesion-states';
+import { percentText, readingText, recistOf, sumText } from '@radwork/contract/reading/lesion-text';
+import { type Lesion, type LesionsOfStudy } from '@radwork/contract/reading/lesions';
+import { lesionKindLabels } from '@radwork/contract/reading/lesion-states';
 import { recistResponseLabels, type RecistTimepoint } from '@radwork/contract/reading/recist';
 import { useState } from 'react';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -23,6 +23,7 @@ export function RecistDialog({ studyId, found, onClose }: Props) {
 function RecistContent({ studyId, found }: Omit<Props, 'onClose'>) {
   const { days, timepoints, problems } = recistOf(found);
   const listed = found.lesions.filter(({ kind }) => kind !== 'FOLLOWED');
+  const [baselineDay] = days;
   const missing = [...problems, ...timepoints.flatMap((timepoint) => timepoint.missing)];
   return (
     <>
@@ -85,6 +86,9 @@ function RecistContent({ studyId, found }: Omit<Props, 'onClose'>) {
           </tbody>
         </table>
       </div>
+      {baselineDay !== undefined && (
+        <p className={styles.note}>{t`Baseline: the first study that you may see, ${baselineDay}`}</p>
+      )}
       <p className={styles.note}>
         {t`Eisenhauer et al., Eur J Cancer 2009;45:228–247. Tumor markers are not included. Insert the table with the tool “Insert RECIST table” of the report.`}
       </p>
@@ -127,8 +131,3 @@ function LesionRow({ lesion, found, studyId }: { lesion: Lesion; found: LesionsO
     </tr>
   );
 }
-
-const readingText = (reading: LesionReading | undefined): string => {
-  if (!reading) return '–';
-  return reading.state === null ? diameterText(reading) || '–' : lesionStateLabels[reading.state];
-};
