@@ -161,7 +161,7 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     answer(workflow.assignable, () => []),
     // Default: no follow-ups and no lesions.
     answer(followUps.ofStudy, () => ({ ofStudy: [], ofPatient: [] })),
-    answer(lesions.ofStudy, () => ({ timepoints: [], lesions: [], priors: [] })),
+    answer(lesions.ofStudy, () => ({ timepoints: [], lesions: [], priors: [], areReadingsLeftOut: false })),
     // Default: no hanging rules.
     answer(hangingRules.list, () => []),
     // Default: empty pages.

@@ -21,6 +21,15 @@ export const lesionKindLabels: Record<LesionKind, string> = translated({
 export const lesionStates = ['ABSENT', 'TOO_SMALL', 'PRESENT', 'PROGRESSED', 'NOT_EVALUATED'] as const;
 export type LesionState = (typeof lesionStates)[number];
 
+/** States that a diameter contradicts. */
+export const statesWithoutDiameter: readonly LesionState[] = ['ABSENT', 'TOO_SMALL', 'NOT_EVALUATED'];
+
+type StatedReading = { longMm: number | null; shortMm: number | null; state: LesionState | null };
+
+/** Whether a reading has a diameter, and a state that says that the lesion has none. Neither counts then. */
+export const isContradictory = ({ longMm, shortMm, state }: StatedReading): boolean =>
+  (longMm !== null || shortMm !== null) && state !== null && statesWithoutDiameter.includes(state);
+
 export const lesionStateLabels: Record<LesionState, string> = translated({
   ABSENT: 'Absent',
   TOO_SMALL: 'Too small to measure',

@@ -1,6 +1,6 @@
-import { lesionStateLabels } from './lesion-states.ts';
+import { isContradictory, lesionStateLabels } from './lesion-states.ts';
 import type { Lesion, LesionReading, LesionsOfStudy } from './lesions.ts';
-import { isContradictory, type RecistLesion, recistTable, type RecistTable } from './recist.ts';
+import { type RecistLesion, recistTable, type RecistTable } from './recist.ts';
 
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
 

@@ -1,5 +1,5 @@
 import { t, translated } from '../core/translate.ts';
-import { type LesionKind, type LesionState, lesionStateLabels } from './lesion-states.ts';
+import { isContradictory, type LesionKind, type LesionState, lesionStateLabels } from './lesion-states.ts';
 
 /*
  * Response by RECIST 1.1: Eisenhauer EA et al. New response evaluation criteria in solid tumours: revised RECIST
@@ -108,8 +108,11 @@ export const recistTable = (
   const news = lesions.filter(({ kind }) => kind === 'NEW');
   const timepoints: RecistTimepoint[] = [];
   for (const [at, day] of days.entries()) {
-    const contradictory = contradictoryNews(news, at, day);
-    const missing = [...missingTargets(targets, at, day), ...missingNonTargets(nonTargets, at, day), ...contradictory];
+    const missing = [
+      ...contradictions([...targets, ...nonTargets, ...news], at, day),
+      ...missingTargets(targets, at, day),
+      ...missingNonTargets(nonTargets, at, day),
+    ];
     const diameters = targets.map((lesion) => diameterOf(lesion, at));
     const isComplete = diameters.every((diameter) => diameter !== null);
     const known = diameters.reduce<number>((sum, diameter) => sum + (diameter ?? 0), 0);
@@ -121,6 +124,7 @@ export const recistTable = (
     const wasComplete = timepoints.some((timepoint) => timepoint.target === 'CR');
     const target = targetResponse({ targets, at, known, isComplete, baseline, nadirMm, wasComplete });
     const nonTarget = nonTargetResponse(nonTargets, at);
+    const isNewUnclear = news.some((lesion) => isContradictoryAt(lesion, at));
     timepoints.push({
       sumMm,
       fromBaselinePercent: at === 0 ? null : percentChange(sumMm, baseline),
@@ -130,7 +134,7 @@ export const recistTable = (
       target,
       nonTarget,
       hasNewLesion,
-      overall: overallResponse({ at, target, nonTarget, hasNewLesion, isNewUnclear: contradictory.length > 0 }),
+      overall: overallResponse({ at, target, nonTarget, hasNewLesion, isNewUnclear }),
       missing,
     });
   }
@@ -155,10 +159,6 @@ const withoutResponse = (timepoint: RecistTimepoint): RecistTimepoint => ({
 const percentChange = (now: number | null, then: number | null): number | null =>
   now === null || then === null || then === 0 ? null : (100 * (now - then)) / then;
 
-/** Whether a reading has a diameter, and a state that says that the lesion has none. Neither counts then. */
-export const isContradictory = ({ longMm, shortMm, state }: RecistReading): boolean =>
-  (longMm !== null || shortMm !== null) && (state === 'ABSENT' || state === 'TOO_SMALL' || state === 'NOT_EVALUATED');
-
 /** Returns the diameter of a target lesion that counts for the sum, in mm. Null if it is missing. */
 const diameterOf = ({ isNode, readings }: RecistLesion, at: number): number | null => {
   const reading = readings[at];
@@ -168,17 +168,21 @@ const diameterOf = ({ isNode, readings }: RecistLesion, at: number): number | nu
   return isNode ? reading.shortMm : reading.longMm;
 };
 
-const contradiction = (lesion: RecistLesion, { state }: RecistReading, day: string): string => {
-  const [name, stated] = [nameOf(lesion), state === null ? '' : lesionStateLabels[state]];
-  return t`${name}: measured, but also stated as “${stated}” on ${day}. Remove the state or the measurement.`;
-};
+const isContradictoryAt = ({ readings }: RecistLesion, at: number): boolean =>
+  readings.slice(at, at + 1).some((reading) => reading !== null && isContradictory(reading));
+
+const contradictions = (lesions: readonly RecistLesion[], at: number, day: string): string[] =>
+  lesions.flatMap((lesion) => {
+    const [name, state] = [nameOf(lesion), lesion.readings[at]?.state];
+    if (!state || !isContradictoryAt(lesion, at)) return [];
+    return t`${name}: measured, but also stated as “${lesionStateLabels[state]}” on ${day}. Remove the state or the measurement.`;
+  });
 
 const missingTargets = (targets: readonly RecistLesion[], at: number, day: string): string[] =>
   targets
-    .filter((lesion) => diameterOf(lesion, at) === null)
+    .filter((lesion) => diameterOf(lesion, at) === null && !isContradictoryAt(lesion, at))
     .map((lesion) => {
       const [name, reading] = [nameOf(lesion), lesion.readings[at]];
-      if (reading && isContradictory(reading)) return contradiction(lesion, reading, day);
       if (reading?.state === 'NOT_EVALUATED') return t`${name}: not evaluated on ${day}`;
       if (reading && lesion.isNode && reading.longMm !== null) return t`${name}: short axis missing on ${day}`;
       return reading ? t`${name}: no length in mm on ${day}` : t`${name}: not measured on ${day}`;
@@ -186,18 +190,11 @@ const missingTargets = (targets: readonly RecistLesion[], at: number, day: strin
 
 const missingNonTargets = (lesions: readonly RecistLesion[], at: number, day: string): string[] =>
   lesions
-    .filter((lesion) => stateOfNonTarget(lesion, at) === 'NOT_EVALUATED')
+    .filter((lesion) => stateOfNonTarget(lesion, at) === 'NOT_EVALUATED' && !isContradictoryAt(lesion, at))
     .map((lesion) => {
-      const [name, reading] = [nameOf(lesion), lesion.readings[at]];
-      if (reading && isContradictory(reading)) return contradiction(lesion, reading, day);
+      const name = nameOf(lesion);
       return t`${name}: state missing on ${day}`;
     });
-
-const contradictoryNews = (lesions: readonly RecistLesion[], at: number, day: string): string[] =>
-  lesions.flatMap((lesion) => {
-    const reading = lesion.readings[at];
-    return reading && isContradictory(reading) ? contradiction(lesion, reading, day) : [];
-  });
 
 /** Returns the state of a non-target lesion. A measured one is present; a node below 10 mm counts as absent. */
 const stateOfNonTarget = ({ isNode, readings }: RecistLesion, at: number): LesionState => {

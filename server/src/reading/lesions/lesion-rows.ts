@@ -6,7 +6,7 @@ import {
   type LesionTimepoint,
   type PriorMeasurement,
 } from '@radwork/contract/reading/lesions';
-import type { LesionKind } from '@radwork/contract/reading/lesion-states';
+import type { LesionKind, LesionState } from '@radwork/contract/reading/lesion-states';
 import type { MeasuredValue } from '@radwork/contract/reading/measurements';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
@@ -22,14 +22,12 @@ export type LesionStudy = LesionTimepoint;
 const [mostStudies, mostMeasured] = [100, 1000];
 
 /**
- * Returns the current study and the earlier studies of its patient, the earliest first. Leaves out studies of which the
- * caller may not know, and those that may show another person because of an open identity question.
+ * Selects the current study and the earlier studies of its patient. Leaves out studies of which the caller may not know,
+ * and those that may show another person because of an open identity question.
  */
-export const studiesUntil = async ({ db, session }: Scope, study: StoredStudy): Promise<LesionStudy[]> => {
-  const rows = await db
+const selectUntil = ({ db, session }: Scope, study: StoredStudy) =>
+  db
     .selectFrom('studies as s')
-    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.is_study_time_known', 's.modality'])
-    .select(['s.description', 's.study_description'])
     .where('s.patient_id', '=', study.patient_id)
     .where('s.deleted_at', 'is', null)
     .where('s.status', '<>', 'CANCELLED')
@@ -37,7 +35,13 @@ export const studiesUntil = async ({ db, session }: Scope, study: StoredStudy): 
     .where(
       sql<boolean>`(s.id = ${study.id} or (${isComparable(study.id)}
         and (s.study_date, s.id) < (${study.study_date}::timestamp, ${study.id}::uuid)))`,
-    )
+    );
+
+/** Returns the current study and the latest earlier studies of its patient, the earliest first. */
+export const studiesUntil = async (scope: Scope, study: StoredStudy): Promise<LesionStudy[]> => {
+  const rows = await selectUntil(scope, study)
+    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.is_study_time_known', 's.modality'])
+    .select(['s.description', 's.study_description'])
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
     .limit(mostStudies)
@@ -102,6 +106,49 @@ export const lesionsIn = ({ db }: Scope, studyIds: readonly string[]): Promise<S
 export const lesionToChange = ({ db }: Scope, id: string): Promise<StoredLesion | undefined> =>
   db.selectFrom('lesions').select(lesionColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/**
+ * Whether the limits leave out readings of lesions that count for RECIST: in earlier studies than `studyIds`, or because
+ * so many measurements were found that there may be more. Studies that are hidden from the caller do not count, so the
+ * answer does not reveal them.
+ */
+export const areReadingsLeftOut = async (
+  scope: Scope,
+  study: StoredStudy,
+  studyIds: readonly string[],
+  measured: readonly LinkedMeasurement[],
+): Promise<boolean> => {
+  if (measured.length >= mostMeasured) return true;
+  if (studyIds.length < mostStudies) return false;
+  const older = await selectUntil(scope, study)
+    .select('s.id')
+    .where('s.id', '<>', sql<string>`all(${studyIds}::uuid[])`)
+    .where(
+      sql<boolean>`exists (select from lesions where lesions.kind <> 'FOLLOWED' and (
+        exists (select from lesion_measurements l join measurements m on m.id = l.measurement_id
+          where l.lesion_id = lesions.id and m.study_id = s.id and m.removed_at is null)
+        or exists (select from lesion_assessments a where a.lesion_id = lesions.id and a.study_id = s.id)))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return older !== undefined;
+};
+
+/** Removes the state of a lesion in a study if it is one of these. Returns whether it was. */
+export const removeState = async (
+  { db }: Scope,
+  { lesionId, studyId }: { lesionId: string; studyId: string },
+  states: readonly LesionState[],
+): Promise<boolean> => {
+  const removed = await db
+    .deleteFrom('lesion_assessments')
+    .where('lesion_id', '=', lesionId)
+    .where('study_id', '=', studyId)
+    .where('state', 'in', states)
+    .returning('lesion_id')
+    .execute();
+  return removed.length > 0;
+};
+
 /** Returns the states that users chose for lesions in these studies. */
 const assessmentsIn = ({ db }: Scope, studyIds: readonly string[]) =>
   db
@@ -122,8 +169,8 @@ const readingOf = ({ id, study_id, measured }: StoredMeasurement): LesionReading
 };
 
 /**
- * Returns lesions with one reading for each study. The latest measurement of a study counts. The state that a user chose
- * counts before it.
+ * Returns lesions with one reading for each study: the latest measurement of the study, with the state that a user chose.
+ * RECIST says when the two contradict each other.
  */
 export const describeLesions = async (
   scope: Scope,

@@ -1,5 +1,6 @@
 import { lesions } from '@radwork/contract/reading/lesions';
 import { measurements } from '@radwork/contract/reading/measurements';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -164,4 +165,87 @@ test('a non-target lesion needs no measurement', async () => {
   expect(data.readings).toEqual([
     { studyId: study.id, measurementId: null, longMm: null, shortMm: null, state: 'PRESENT' },
   ]);
+});
+
+test('a measurement that is linked after a state was chosen removes the state, which is audited', async () => {
+  const { reader, before, after, prior, current } = await pair();
+  const facts = { label: 'Segment 6', organ: 'Liver', isNode: false, kind: 'TARGET' as const };
+  const { data } = await reader.send(lesions.add, {
+    params: { id: before.id },
+    body: { ...facts, measurementId: prior },
+  });
+  const assess = (id: string, state: 'ABSENT' | 'NOT_EVALUATED') =>
+    reader.send(lesions.assess, { params: { id, lesionId: data.id }, body: { state } });
+  await assess(before.id, 'NOT_EVALUATED');
+  await assess(after.id, 'ABSENT');
+
+  const linked = await link(reader, after.id, current, prior);
+
+  expect(linked.data.readings).toMatchObject([
+    { studyId: before.id, state: 'NOT_EVALUATED' },
+    { studyId: after.id, state: null, longMm: 14 },
+  ]);
+  expect((await auditedActions(reader)).filter((action) => action === 'lesion.assess')).toHaveLength(3);
+});
+
+test('a measurement that is linked without a state audits no change of a state', async () => {
+  const { reader, after, prior, current } = await pair();
+
+  await link(reader, after.id, current, prior);
+
+  expect(await auditedActions(reader)).not.toContain('lesion.assess');
+});
+
+test('more studies than the limit leave out readings only if one of them has a lesion that counts', async () => {
+  const reader = await world.signIn();
+  const first = await studyOf(reader, '2020-01-01');
+  const prior = await measure(reader, first.id, [20, 12]);
+  const facts = { label: 'Segment 6', organ: 'Liver', isNode: false };
+  const { data } = await reader.send(lesions.add, {
+    params: { id: first.id },
+    body: { ...facts, kind: 'FOLLOWED', measurementId: prior },
+  });
+  const later = await world.inTenant(reader.tenant, async (scope) => {
+    const added: Made[] = [];
+    for (let day = 0; day < 100; day += 1) {
+      const date = new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 19);
+      added.push(await addStudy(scope, { study_date: date, patient: { id: first.patientId } }));
+    }
+    return added;
+  });
+  const [lastId, beforeLastId] = [later.at(-1)?.id ?? '', later.at(-2)?.id ?? ''];
+
+  expect((await ofStudy(reader, lastId)).areReadingsLeftOut).toBe(false);
+  const params = { id: first.id, lesionId: data.id };
+  await reader.send(lesions.save, { params, body: { ...facts, kind: 'TARGET', revision: 1 } });
+  expect((await ofStudy(reader, lastId)).areReadingsLeftOut).toBe(true);
+  expect((await ofStudy(reader, beforeLastId)).areReadingsLeftOut).toBe(false);
+});
+
+test('as many measurements as the limit leave out readings', async () => {
+  const { reader, after, current } = await pair();
+  const copy = (count: number) =>
+    reader.inScope(({ db }) =>
+      sql`insert into measurements select copied.* from measurements m, generate_series(1, ${count}::int) n,
+        jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'label', n::text)) copied
+        where m.id = ${current}`.execute(db),
+    );
+
+  await copy(900);
+  expect((await ofStudy(reader, after.id)).areReadingsLeftOut).toBe(false);
+  await copy(100);
+  expect((await ofStudy(reader, after.id)).areReadingsLeftOut).toBe(true);
+});
+
+test('a measurement that is linked keeps the progression of a non-target lesion', async () => {
+  const { reader, before, after, prior, current } = await pair();
+  const { data } = await reader.send(lesions.add, {
+    params: { id: before.id },
+    body: { label: 'Effusion', organ: 'Pleura', isNode: false, kind: 'NON_TARGET', measurementId: prior },
+  });
+  await reader.send(lesions.assess, { params: { id: after.id, lesionId: data.id }, body: { state: 'PROGRESSED' } });
+
+  const linked = await link(reader, after.id, current, prior);
+
+  expect(linked.data.readings.at(-1)).toMatchObject({ state: 'PROGRESSED', longMm: 14 });
 });

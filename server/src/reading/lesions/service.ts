@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { isStateOf, type Lesion, lesions as endpoints, type LesionsOfStudy } from '@radwork/contract/reading/lesions';
-import type { LesionState } from '@radwork/contract/reading/lesion-states';
+import { type LesionState, lesionStates, statesWithoutDiameter } from '@radwork/contract/reading/lesion-states';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
@@ -11,12 +11,14 @@ import type { Scope } from '#core/access/scope.ts';
 import { newId } from '#core/values/ids.ts';
 import { type StoredStudy, studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import {
+  areReadingsLeftOut,
   describeLesions,
   lesionsIn,
   lesionToChange,
   type LinkedMeasurement,
   measuredIn,
   priorsToRepeat,
+  removeState,
   type StoredLesion,
   studiesUntil,
 } from './lesion-rows.ts';
@@ -36,11 +38,13 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<LesionsOfS
   const studies = await studiesUntil(scope, study);
   const ids = studies.map((one) => one.studyId);
   const lesions = await describeLesions(scope, await lesionsIn(scope, ids), ids);
+  const measured = await measuredIn(scope, ids);
   const withLesions = new Set(lesions.flatMap(({ readings }) => readings.map((reading) => reading.studyId)));
   return {
     timepoints: studies.filter((one) => one.studyId === studyId || withLesions.has(one.studyId)),
     lesions,
-    priors: priorsToRepeat(scope, await measuredIn(scope, ids), studies, studyId),
+    priors: priorsToRepeat(scope, measured, studies, studyId),
+    areReadingsLeftOut: await areReadingsLeftOut(scope, study, ids, measured),
   };
 };
 
@@ -105,7 +109,8 @@ export const add = async (
 
 /**
  * Links a measurement with one of an earlier study. If the earlier one has no lesion yet, creates it with its label.
- * Throws 404 for a measurement that is not in the study, or not in an earlier study of the patient.
+ * Removes a state of the lesion in the study that the measurement contradicts, such as "absent". Throws 404 for a
+ * measurement that is not in the study, or not in an earlier study of the patient.
  */
 export const link = async (scope: Scope, { id, measurementId }: LinkPlace, priorId: string): Promise<Lesion> => {
   const study = await studyToMark(scope, id);
@@ -124,6 +129,9 @@ export const link = async (scope: Scope, { id, measurementId }: LinkPlace, prior
   const lesion = known ?? (await insertLesion(scope, prior.study_id, facts));
   if (!known) await linkTo(scope, prior.id, lesion.id);
   await linkTo(scope, measurementId, lesion.id);
+  if (await removeState(scope, { lesionId: lesion.id, studyId: id }, statesWithoutDiameter)) {
+    await auditStudy(scope, 'lesion.assess', study, { lesionId: lesion.id, state: 'NONE' });
+  }
   await publish(scope, study, 'lesion.link', lesion.id);
   return described(scope, study, lesion);
 };
@@ -186,11 +194,7 @@ export const assess = async (
   const lesion = await lesionOf(scope, study, lesionId);
   if (!isStateOf(lesion.kind, state)) throw invalid({ state: t`Choose a state of this kind of lesion` });
   if (state === null) {
-    await scope.db
-      .deleteFrom('lesion_assessments')
-      .where('lesion_id', '=', lesionId)
-      .where('study_id', '=', id)
-      .execute();
+    await removeState(scope, { lesionId, studyId: id }, lesionStates);
   } else {
     await storeState(scope, lesionId, id, state);
   }
