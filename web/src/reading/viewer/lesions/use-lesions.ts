@@ -8,8 +8,8 @@ import { may } from '#core/state/session.ts';
 export const useLesions = (studyId: string) =>
   useQuery({ ...query(lesions.ofStudy, { params: { id: studyId } }), enabled: may(lesions.ofStudy) });
 
-export const useLinkLesion = () =>
-  useAction(lesions.link, { done: t`Measurement linked`, failed: t`Could not link the measurement` });
+/** Links a measurement. The caller shows that it is done, with an undo. */
+export const useLinkLesion = () => useAction(lesions.link, { failed: t`Could not link the measurement` });
 
 export const useUnlinkLesion = () =>
   useAction(lesions.unlink, { done: t`Measurement separated`, failed: t`Could not separate the measurement` });

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { PriorMeasurement } from '@radwork/contract/reading/lesions';
-import type { Measurement } from '@radwork/contract/reading/measurements';
+import type { Measurement, MeasurementTool } from '@radwork/contract/reading/measurements';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessageOf } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 import { placeInSeries } from './place-in-series.ts';
-import { useLinkLesion } from './use-lesions.ts';
+import { useLinkLesion, useUnlinkLesion } from './use-lesions.ts';
 
 type SeriesPlace = { studyUid: string; seriesUid: string };
 
@@ -18,42 +19,78 @@ type Options = {
   /** Series of the current study in the current pane. */
   current: SeriesPlace | undefined;
   onShow: (image: SeriesImage, seriesUid: string) => void;
-  onTool: (prior: PriorMeasurement) => void;
+  /** Tool in hand; undefined if it draws no measurement. */
+  tool: MeasurementTool | undefined;
+  /** Takes the tool of a measurement in hand. Returns false if the viewer does not have it. */
+  onTool: (prior: PriorMeasurement) => boolean;
 };
 
-type Pending = { prior: PriorMeasurement; knownIds: ReadonlySet<string> };
+type Pending = {
+  prior: PriorMeasurement;
+  /** Series in which the user is asked to draw. */
+  seriesUid: string;
+  /** Measurements that are not the repeated one: drawn before, or refused by the server. */
+  knownIds: ReadonlySet<string>;
+};
 
 /**
  * Repeats a measurement of a prior: shows its place in the current series, takes its tool in hand, and links the next
- * measurement of that tool that the user draws. `pending` is the measurement that waits for it.
+ * measurement of that tool that the user draws in that series. `pending` is the measurement that waits for it. Another
+ * tool, another series or Escape cancels it, because the next measurement is then of something else. The user can undo
+ * the link.
  */
-export const useRepeatMeasurement = ({ studyId, measured, current, onShow, onTool }: Options) => {
+export const useRepeatMeasurement = ({ studyId, measured, current, onShow, tool, onTool }: Options) => {
   const client = useQueryClient();
   const [pending, setPending] = useState<Pending>();
   const [note, setNote] = useState('');
-  const link = useLinkLesion();
+  const { mutateAsync: link, isPending: isLinking } = useLinkLesion();
+  const { mutate: unlink } = useUnlinkLesion();
   const linked = useRef<string>(undefined);
+  const isInPlace = pending !== undefined && tool === pending.prior.tool && current?.seriesUid === pending.seriesUid;
+  const drawnId = isInPlace ? drawnFor(pending, measured) : undefined;
 
-  const drawn =
-    pending &&
-    measured?.find(({ id, tool, isMine }) => isMine && tool === pending.prior.tool && !pending.knownIds.has(id));
-  const { mutate } = link;
   useEffect(() => {
-    if (!pending || !drawn || linked.current === drawn.id) return;
-    linked.current = drawn.id;
-    mutate(
-      { params: { id: studyId, measurementId: drawn.id }, body: { priorMeasurementId: pending.prior.id } },
-      { onSuccess: () => setPending(undefined) },
+    if (!pending || drawnId === undefined || linked.current === drawnId) return;
+    linked.current = drawnId;
+    const { id: priorMeasurementId, label } = pending.prior;
+    const params = { id: studyId, measurementId: drawnId };
+    link({ params, body: { priorMeasurementId } }).then(
+      () => {
+        setPending((now) => (now === pending ? undefined : now));
+        offerUndo(label ? t`Measurement linked with ${label}` : t`Measurement linked`, () => unlink({ params }));
+      },
+      // The call has shown the error. The next measurement may be linked.
+      () => setPending((now) => (now === pending ? { ...now, knownIds: new Set([...now.knownIds, drawnId]) } : now)),
     );
-  }, [pending, drawn, mutate, studyId]);
+  }, [pending, drawnId, link, unlink, studyId]);
+
+  useEffect(() => {
+    if (!pending || isInPlace) return;
+    setPending(undefined);
+    if (!isLinking) toast.info(t`Tool or series changed. The measurement is not repeated.`);
+  }, [pending, isInPlace, isLinking]);
+
+  const isPending = pending !== undefined;
+  useEffect(() => {
+    if (!isPending) return undefined;
+    // Not a shortcut, because Escape has other tasks too, such as removing the unfinished drawing.
+    const cancelOnEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !document.querySelector('[aria-modal="true"]')) setPending(undefined);
+    };
+    window.addEventListener('keydown', cancelOnEscape);
+    return () => window.removeEventListener('keydown', cancelOnEscape);
+  }, [isPending]);
 
   const repeat = async (prior: PriorMeasurement) => {
     if (!current) {
       toast.info(t`Show a series of this study first.`);
       return;
     }
-    setPending({ prior, knownIds: new Set(measured?.map(({ id }) => id)) });
-    onTool(prior);
+    if (!onTool(prior)) {
+      toast.info(t`This viewer does not have the tool of this measurement.`);
+      return;
+    }
+    setPending({ prior, seriesUid: current.seriesUid, knownIds: new Set(measured?.map(({ id }) => id)) });
     try {
       const [images, priorImages] = await Promise.all([
         client.fetchQuery(seriesImages(current.studyUid, current.seriesUid)),
@@ -68,6 +105,13 @@ export const useRepeatMeasurement = ({ studyId, measured, current, onShow, onToo
   };
   return { pending: pending?.prior, note, repeat, cancel: () => setPending(undefined) };
 };
+
+/** Returns the id of the measurement that the user drew for a pending one. */
+const drawnFor = ({ prior, seriesUid, knownIds }: Pending, measured: Options['measured']): string | undefined =>
+  measured?.find(
+    ({ id, tool, isMine, seriesInstanceUID }) =>
+      isMine && tool === prior.tool && seriesInstanceUID === seriesUid && !knownIds.has(id),
+  )?.id;
 
 const noteOf = (by: 'POSITION' | 'FRACTION' | undefined): string => {
   if (by === 'POSITION') return t`Same position in the patient.`;

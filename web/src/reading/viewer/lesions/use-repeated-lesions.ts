@@ -11,12 +11,13 @@ type Options = {
   study: StudyDetails;
   content: PaneContent | undefined;
   measured: Measurements;
+  tool: ToolName;
   onGoTo: (place: ImagePlace) => void;
   onTool: (tool: ToolName) => void;
 };
 
 /** Repeats measurements of priors in the standard viewer, in the series of the current pane. */
-export const useRepeatedLesions = ({ study, content, measured, onGoTo, onTool }: Options) => {
+export const useRepeatedLesions = ({ study, content, measured, tool: toolInHand, onGoTo, onTool }: Options) => {
   const isHere = content?.study.id === study.id;
   return useRepeatMeasurement({
     studyId: study.id,
@@ -24,9 +25,11 @@ export const useRepeatedLesions = ({ study, content, measured, onGoTo, onTool }:
     current: isHere ? { studyUid: study.studyInstanceUID, seriesUid: content.series.seriesInstanceUID } : undefined,
     onShow: ({ imageId, frame }, seriesInstanceUID) =>
       onGoTo({ seriesInstanceUID, sopInstanceUID: sopInstanceOf(imageId), frame }),
+    tool: kinds.find(([, name]) => name === toolInHand)?.[0],
     onTool: ({ tool }) => {
       const [, name] = kinds.find(([kind]) => kind === tool) ?? [];
       if (name !== undefined) onTool(name);
+      return name !== undefined;
     },
   });
 };

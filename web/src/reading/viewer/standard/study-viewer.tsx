@@ -99,7 +99,14 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
   const dose = useDoseDisplay(study);
   const layers = useFileLayerDisplay(panes.views);
   const inCurrent = useInCurrent(panes);
-  const repeating = useRepeatedLesions({ study, content: currentContent, measured, onGoTo: goTo, onTool: setTool });
+  const repeating = useRepeatedLesions({
+    study,
+    content: currentContent,
+    measured,
+    tool,
+    onGoTo: goTo,
+    onTool: setTool,
+  });
   const cutting = useMemo(() => cuttingOf(study), [study]);
 
   useEffect(() => {
