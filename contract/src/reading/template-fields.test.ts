@@ -131,6 +131,10 @@ test.each([
   ['Side is not left', 'bilateral', true],
   ['Side is not left', undefined, false],
   ['Signs is edema', 'effusion, edema', true],
+  ['Size >= 6', '5 cm', true],
+  ['Size >= 6', '3 x 8 mm', true],
+  ['Size >= 6', 'small', true],
+  ['Size >= 6', '5', false],
 ])('a part under the condition “%s” with the value %s is shown: %s', (condition, value, expected) => {
-  expect(isConditionMet(readCondition(condition), value)).toBe(expected);
+  expect(isConditionMet(readCondition(condition), value, 'mm')).toBe(expected);
 });

@@ -135,11 +135,6 @@ const readChosen = (source: string): FieldCondition | undefined => {
   return { kind: 'is', name: source.slice(0, at), isNegated, values: values.map(spaced) };
 };
 
-const numberIn = (value: string): number | undefined => {
-  const [found] = /-?\d+(?:[.,]\d+)?/.exec(value) ?? [];
-  return found === undefined ? undefined : Number(found.replace(',', '.'));
-};
-
 const isOfOrder: Record<Comparison, (value: number, limit: number) => boolean> = {
   '>': (value, limit) => value > limit,
   '>=': (value, limit) => value >= limit,
@@ -147,13 +142,17 @@ const isOfOrder: Record<Comparison, (value: number, limit: number) => boolean> =
   '<=': (value, limit) => value <= limit,
 };
 
-/** Whether a condition holds. `value` is the text of the field; undefined while it is unfilled. */
-export const isConditionMet = (condition: FieldCondition, value: string | undefined): boolean => {
+/**
+ * Whether a condition holds. `value` is the text of the field; undefined while it is unfilled. `unit` is the unit of a
+ * number field. A comparison with a text that is not a number in this unit cannot be decided. It counts as met, because
+ * a superfluous recommendation is seen and a missing one is not.
+ */
+export const isConditionMet = (condition: FieldCondition, value: string | undefined, unit = ''): boolean => {
   if (value === undefined || value.trim() === '') return false;
   if (condition.kind === 'filled') return true;
   if (condition.kind === 'compare') {
-    const number = numberIn(value);
-    return number !== undefined && isOfOrder[condition.comparison](number, condition.limit);
+    const entered = readNumberIn(unit, spaced(value));
+    return 'fault' in entered || isOfOrder[condition.comparison](Number(entered.digits), condition.limit);
   }
   const chosen = [value, ...value.split(/,\s*/)].map(fieldKey);
   return condition.values.some((one) => chosen.includes(fieldKey(one))) !== condition.isNegated;
@@ -170,16 +169,23 @@ export const enterValue = (field: TemplateField, typedText: string, today: strin
   return text === '' ? { fault: t`Enter a text` } : { value: text };
 };
 
-const enterNumber = ({ unit, least, most }: TemplateField & { kind: 'number' }, text: string): EnteredValue => {
+/** Reads a number with its unit, which may be missing. `digits` has a decimal point and no plus sign. */
+const readNumberIn = (unit: string, text: string): { digits: string } | { fault: string } => {
   const [digits] = /^[+-]?\d+(?:[.,]\d+)?/.exec(text) ?? [];
   if (digits === undefined) return { fault: unit ? t`Enter a number in ${unit}` : t`Enter a number` };
   const typedUnit = text.slice(digits.length).trim();
   if (typedUnit !== '' && fieldKey(typedUnit) !== fieldKey(unit)) {
     return { fault: unit ? t`Enter the number in ${unit}` : t`This number has no unit` };
   }
-  const number = digits.replace(',', '.').replace('+', '');
-  const value = spaced(`${number} ${unit}`);
-  if (least === null || most === null || (Number(number) >= least && Number(number) <= most)) return { value };
+  return { digits: digits.replace(',', '.').replace('+', '') };
+};
+
+const enterNumber = ({ unit, least, most }: TemplateField & { kind: 'number' }, text: string): EnteredValue => {
+  const read = readNumberIn(unit, text);
+  if ('fault' in read) return read;
+  const number = Number(read.digits);
+  const value = spaced(`${read.digits} ${unit}`);
+  if (least === null || most === null || (number >= least && number <= most)) return { value };
   return { value, outside: spaced(`${least} – ${most} ${unit}`) };
 };
 

@@ -1,4 +1,5 @@
 import { Editor } from '@tiptap/core';
+import { layOutFields } from '@radwork/contract/reading/template-fields-html';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertDictated } from './dictation-insert.ts';
 import { deleteDictated, showInterim } from '#reading/editor/extensions/dictation-interim.ts';
@@ -82,6 +83,18 @@ test('dictated text over the limit of a report is returned whole, and the report
 
   expect(rejected).toBe('no acute pneumothorax.');
   expect(editor.getText()).toBe('a'.repeat(9_990));
+});
+
+test('dictated words that a selected field refuses are returned, and the next words follow the field', () => {
+  const editor = open(`<p>${layOutFields('[Size: number mm]')} nodule.</p>`);
+  cursor(editor, '[Size]', 'select');
+
+  const rejected = insertDictated(editor, '5 cm', 'en-US');
+  const reply = deleteDictated(editor);
+  insertDictated(editor, 'solid', 'en-US');
+
+  expect([rejected, reply]).toEqual(['5 cm', 'nothing']);
+  expect(editor.getText()).toBe('[Size] solid nodule.');
 });
 
 test('dictation replaces neither a selected picture nor a completely selected report', () => {

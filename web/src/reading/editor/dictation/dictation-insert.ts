@@ -8,7 +8,7 @@ import { insertText } from '#reading/editor/extensions/insert.ts';
 /**
  * Inserts dictated words at the cursor, or in place of the selection. Works without focus, because the reader may be
  * looking at images.
- * @returns Words that the length limit of the report refused; empty if all were inserted.
+ * @returns Words that the length limit of the report or the selected field refused; empty if all were inserted.
  */
 export const insertDictated = (editor: Editor, utterance: string, language: DictationLanguage): string => {
   leaveObjects(editor);
@@ -23,13 +23,14 @@ export const insertDictated = (editor: Editor, utterance: string, language: Dict
     language,
   );
   const start = from - eats;
-  const instead = editor.state.doc.slice(start, to);
+  const unchanged = editor.state.doc;
+  const instead = unchanged.slice(start, to);
   if (eats > 0) editor.commands.setTextSelection({ from: start, to });
   const rejected = write(editor, text);
   // Without this step, the inserted text stays selected and the next words would replace it.
   editor.commands.setTextSelection(editor.state.selection.to);
   const end = editor.state.selection.to;
-  if (end > start) rememberDictated(editor, { from: start, to: end, instead });
+  if (end > start && editor.state.doc !== unchanged) rememberDictated(editor, { from: start, to: end, instead });
   return rejected;
 };
 

@@ -3,7 +3,7 @@ import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/mode
 import { fieldKey } from '@radwork/contract/reading/template-fields';
 import { hasTypedFields, layOutText } from '@radwork/contract/reading/template-fields-html';
 import { inertDocument } from '#core/browser/inert-document.ts';
-import { optionsOf, writeField } from '#reading/editor/fields/field-entry.ts';
+import { enterToday, writeField } from '#reading/editor/fields/field-entry.ts';
 import { selectedField } from '#reading/editor/fields/field-ranges.ts';
 import { safeHtml } from '#reading/editor/reading/safe-html.ts';
 
@@ -17,14 +17,28 @@ export type Insertion = { text: string } | { html: string };
 export const insertText = (editor: Editor, text: string): boolean =>
   fillField(editor, text) ?? replaceRange(editor, editor.state.selection, { text });
 
-/** Writes a text into the selected typed field, so that its conditional parts follow. Undefined if none is selected. */
+/**
+ * Writes a text into the selected typed field, so that its conditional parts follow. Words that are no choice replace the
+ * field, as when typed. A number in another unit or outside the range is refused: nobody can press Enter again.
+ * @returns Whether the text was inserted; undefined if it has to be inserted as ordinary text.
+ */
 const fillField = (editor: Editor, text: string): boolean | undefined => {
   const range = editor.isEditable ? selectedField(editor.state) : undefined;
   const said = text.trim();
   if (!range || said === '' || said.includes('\n')) return undefined;
-  const option = optionsOf(range.field).find((one) => fieldKey(one) === fieldKey(said.replace(/\.$/, '')));
+  const { field } = range;
   const before = editor.state.doc;
-  writeField(editor.view, range, option ?? said);
+  const words = field.kind === 'text' ? said : said.replace(/\.$/, '');
+  if (field.kind === 'choice') {
+    const parts = field.isMultiple ? words.split(/,\s*/).map(fieldKey) : [fieldKey(words)];
+    const chosen = field.options.filter((option) => parts.includes(fieldKey(option)));
+    if (chosen.length < parts.length) return undefined;
+    writeField(editor.view, range, chosen.join(', '));
+  } else {
+    const entered = enterToday(field, words);
+    if ('fault' in entered || entered.outside !== undefined) return false;
+    writeField(editor.view, range, entered.value);
+  }
   return editor.state.doc !== before;
 };
 

@@ -1,6 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { enterValue, fieldKey, type TemplateField, unfilledText } from '@radwork/contract/reading/template-fields';
-import { TextSelection } from '@tiptap/pm/state';
+import {
+  type EnteredValue,
+  enterValue,
+  fieldKey,
+  type TemplateField,
+  unfilledText,
+} from '@radwork/contract/reading/template-fields';
+import { TextSelection, type Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { formatMoment } from '#ui/formats/formats.ts';
 import type { FieldRange } from './field-ranges.ts';
@@ -12,13 +18,13 @@ export type TypedRange = FieldRange & { field: TemplateField };
 export type FieldEntry = {
   /** Field, position and text for which this entry began. */
   key: string;
-  /** Index of the highlighted choice. */
+  /** Index of the highlighted choice; -1 before an arrow key or letter in an unfilled field. */
   highlighted: number;
   /** Whether the reader has moved the highlight or ticked a choice. */
   isTouched: boolean;
   /** Ticked choices of a field with several. */
   ticked: ReadonlySet<string>;
-  /** Characters typed into a number or date field. */
+  /** Characters typed into the field. In a field with choices, the beginning of a choice. */
   typed: string;
   message: string;
 };
@@ -34,7 +40,7 @@ export const beginEntry = (range: TypedRange): FieldEntry => {
   const ticked = options.filter((option) => current.includes(fieldKey(option)));
   return {
     key: keyOfField(range),
-    highlighted: Math.max(0, options.indexOf(ticked[0] ?? '')),
+    highlighted: options.indexOf(ticked[0] ?? ''),
     isTouched: false,
     ticked: new Set(ticked),
     typed: '',
@@ -43,12 +49,17 @@ export const beginEntry = (range: TypedRange): FieldEntry => {
 };
 
 /** Writes a value into a field and keeps the field selected. */
-export const writeField = (view: EditorView, { from, to }: FieldRange, value: string): void => {
-  const { state } = view;
-  const marks = state.doc.resolve(from).nodeAfter?.marks ?? [];
-  const transaction = state.tr.replaceWith(from, to, state.schema.text(value, marks));
+export const writeField = (view: EditorView, range: FieldRange, value: string): void => {
+  const { from } = range;
+  const transaction = putInto(view.state.tr, range, value);
   transaction.setSelection(TextSelection.create(transaction.doc, from, from + value.length));
   view.dispatch(transaction.scrollIntoView());
+};
+
+/** Adds the writing of a value into a field to a transaction. */
+export const putInto = (transaction: Transaction, { from, to }: FieldRange, value: string): Transaction => {
+  const { doc } = transaction;
+  return transaction.replaceWith(from, to, doc.type.schema.text(value, doc.resolve(from).nodeAfter?.marks ?? []));
 };
 
 export const clearField = (view: EditorView, range: TypedRange): void =>
@@ -57,11 +68,16 @@ export const clearField = (view: EditorView, range: TypedRange): void =>
 /** Result of an entry: the value to write, a message why it is not accepted, or nothing to write. */
 export type EntryResult = { value: string } | { message: string } | undefined;
 
+/** Checks what was typed or said for a field. A day may be "today". */
+export const enterToday = (field: TemplateField, text: string): EnteredValue =>
+  enterValue(field, text, formatMoment(new Date().toISOString()).slice(0, 10));
+
 /** Returns the result of an entry. `isEnter`: the reader pressed Enter, which also takes the highlighted choice. */
-export const resultOf = (field: TemplateField, entry: FieldEntry, isEnter: boolean): EntryResult => {
-  if (field.kind === 'choice') return choiceOf(field, entry, isEnter);
+export const resultOf = (range: TypedRange, entry: FieldEntry, isEnter: boolean): EntryResult => {
+  const { field } = range;
+  if (field.kind === 'choice') return choiceOf(field, range, entry, isEnter);
   if (entry.typed === '') return undefined;
-  const entered = enterValue(field, entry.typed, formatMoment(new Date().toISOString()).slice(0, 10));
+  const entered = enterToday(field, entry.typed);
   if ('fault' in entered) return { message: entered.fault };
   if (entered.outside === undefined) return entered;
   const { outside } = entered;
@@ -69,15 +85,28 @@ export const resultOf = (field: TemplateField, entry: FieldEntry, isEnter: boole
   return entry.message === message ? { value: entered.value } : { message };
 };
 
+/**
+ * Returns the result of an entry that the reader leaves without a key that takes it. A highlighted choice is not taken,
+ * because an arrow key may have been meant to move the cursor. A number outside the range needs a second Enter.
+ */
+export const resultOnLeaving = (range: TypedRange, entry: FieldEntry): EntryResult => {
+  const { field } = range;
+  if (field.kind === 'choice' && !field.isMultiple) return undefined;
+  const result = resultOf(range, { ...entry, message: '' }, false);
+  return result && 'value' in result && result.value === range.text ? undefined : result;
+};
+
 const choiceOf = (
   field: TemplateField & { kind: 'choice' },
+  range: TypedRange,
   { highlighted, ticked, isTouched }: FieldEntry,
   isEnter: boolean,
 ): EntryResult => {
-  if (!isEnter && !isTouched) return undefined;
+  if (!isTouched) return undefined;
   const option = field.options[highlighted];
   if (!field.isMultiple) return option === undefined ? undefined : { value: option };
   const chosen = field.options.filter((one) => ticked.has(one));
   if (chosen.length > 0) return { value: chosen.join(', ') };
+  if (beginEntry(range).ticked.size > 0) return { value: unfilledText(field) };
   return isEnter && option !== undefined ? { value: option } : undefined;
 };

@@ -79,12 +79,13 @@ export const createFieldPopover = (onChoose: (option: string) => void) => {
       list.replaceChildren(...options.map((option, at) => optionOf(option, at, entry)));
       list.hidden = options.length === 0;
       typed.textContent = entry.typed;
-      typed.hidden = entry.typed === '';
+      typed.hidden = entry.typed === '' || options.length > 0;
       message.textContent = entry.message;
       if (!root.isConnected) view.dom.parentElement?.append(root);
       if (options.length > 0) {
         view.dom.setAttribute('aria-controls', id);
-        view.dom.setAttribute('aria-activedescendant', `${id}-${entry.highlighted}`);
+        if (entry.highlighted < 0) view.dom.removeAttribute('aria-activedescendant');
+        else view.dom.setAttribute('aria-activedescendant', `${id}-${entry.highlighted}`);
         list.children[entry.highlighted]?.scrollIntoView?.({ block: 'nearest' });
       }
       place(view, range.from);

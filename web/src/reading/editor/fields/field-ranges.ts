@@ -1,6 +1,5 @@
 import { placeholders } from '@radwork/contract/core/placeholders';
 import {
-  fieldKey,
   isFieldFault,
   readField,
   type TemplateField,
@@ -91,13 +90,6 @@ export const fieldAround = (document: Node, position: number): FieldRange | unde
   return typedIn(place.parent, place.start()).find(({ from, to }) => position >= from && position <= to);
 };
 
-/** Returns the values of the typed fields by name; undefined for an unfilled field. */
-export const fieldValuesIn = (document: Node): Map<string, string | undefined> => {
-  const values = new Map<string, string | undefined>();
-  for (const { field, text, isFilled } of fieldRangesIn(document)) {
-    if (!field) continue;
-    const key = fieldKey(field.name);
-    values.set(key, values.get(key) ?? (isFilled ? text : undefined));
-  }
-  return values;
-};
+/** Returns the typed fields of a document in order. */
+export const typedRangesIn = (document: Node): (FieldRange & { field: TemplateField })[] =>
+  fieldRangesIn(document).flatMap((range) => (range.field ? [{ ...range, field: range.field }] : []));
