@@ -119,7 +119,7 @@ const replaceField = (view: EditorView, { from, to }: TypedRange, text: string):
   const { doc, schema, tr: transaction } = view.state;
   const marks = doc.resolve(from).nodeAfter?.marks.filter(({ type }) => type.name !== 'templateField') ?? [];
   transaction.replaceWith(from, to, schema.text(text, marks));
-  transaction.setSelection(TextSelection.create(transaction.doc, from + text.length)).setStoredMarks(marks);
+  transaction.setSelection(TextSelection.create(transaction.doc, from + text.length));
   view.dispatch(transaction.scrollIntoView());
   return true;
 };

@@ -1,10 +1,5 @@
 import { placeholders } from '@radwork/contract/core/placeholders';
-import {
-  isFieldFault,
-  readField,
-  type TemplateField,
-  unfilledText,
-} from '@radwork/contract/reading/template-fields';
+import { isFieldFault, readField, type TemplateField, unfilledText } from '@radwork/contract/reading/template-fields';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, TextSelection } from '@tiptap/pm/state';
 

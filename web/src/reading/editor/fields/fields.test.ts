@@ -1,6 +1,7 @@
 import { layOutFields } from '@radwork/contract/reading/template-fields-html';
 import { Editor } from '@tiptap/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { toast } from '#core/browser/toasts.ts';
 import { rebuiltByServer } from '#test/rebuilt-by-server.ts';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 import { insertText } from '#reading/editor/extensions/insert.ts';
@@ -81,26 +82,32 @@ test('a letter chooses at once, the same letter again chooses the next value, an
   expect([first, editor.getText(), selected(editor)]).toEqual(['lower', 'lingula', 'lingula']);
 });
 
-test.each(['left', 'right', 'bilateral', 'bil', 'left '])('the letters “%s” choose the value that they begin', (word) => {
-  const editor = open(kidney);
-  press(editor, 'F2');
+test.each(['left', 'right', 'bilateral', 'bil', 'left '])(
+  'the letters “%s” choose the value that they begin',
+  (word) => {
+    const editor = open(kidney);
+    press(editor, 'F2');
 
-  type(editor, word);
+    type(editor, word);
 
-  const value = word === 'bil' ? 'bilateral' : word.trim();
-  expect(editor.getHTML()).toContain(`<span data-field="Side: left|right|bilateral">${value}</span> kidney`);
-});
+    const value = word === 'bil' ? 'bilateral' : word.trim();
+    expect(editor.getHTML()).toContain(`<span data-field="Side: left|right|bilateral">${value}</span> kidney`);
+  },
+);
 
-test.each(['both', 'no left', 'left lower'])('the words “%s”, which are no choice, replace the field as a whole', (words) => {
-  const editor = open('<p>[Side: left|right|bilateral] kidney.[if Side is left] Compare.[end]</p>');
-  press(editor, 'F2');
+test.each(['both', 'no left', 'left lower'])(
+  'the words “%s”, which are no choice, replace the field as a whole',
+  (words) => {
+    const editor = open('<p>[Side: left|right|bilateral] kidney.[if Side is left] Compare.[end]</p>');
+    press(editor, 'F2');
 
-  type(editor, words);
+    type(editor, words);
 
-  // Without its field, nothing decides on the part. So it is shown.
-  expect(editor.getText()).toBe(`${words} kidney. Compare.`);
-  expect(editor.getHTML()).not.toContain('data-field="Side');
-});
+    // Without its field, nothing decides on the part. So it is shown.
+    expect(editor.getText()).toBe(`${words} kidney. Compare.`);
+    expect(editor.getHTML()).not.toContain('data-field="Side');
+  },
+);
 
 test('Enter in a field without an arrow key or letter leaves it unfilled and goes on', () => {
   const editor = open(kidney);
@@ -348,24 +355,30 @@ test('a choice that is only highlighted is not taken when the selection leaves t
   expect(editor.getText()).toBe('[Side] kidney, [Size].');
 });
 
-test.each(['2 cm', '250'])('“%s” leaves the field unfilled instead of with its old value, and stays visible', (typed) => {
-  const editor = sized();
-  type(editor, typed);
+test.each(['2 cm', '250'])(
+  '“%s” leaves the field unfilled instead of with its old value, and stays visible',
+  (typed) => {
+    const editor = sized();
+    type(editor, typed);
 
-  editor.view.dom.dispatchEvent(new FocusEvent('blur'));
-  const blurred = [editor.getText(), document.querySelector('[role="status"]')?.textContent];
-  editor.commands.setTextSelection(10);
+    editor.view.dom.dispatchEvent(new FocusEvent('blur'));
+    const blurred = [editor.getText(), document.querySelector('[role="status"]')?.textContent];
+    editor.commands.setTextSelection(10);
 
-  expect(blurred).toEqual(['[Size] nodule in [Signs].', typed]);
-  expect(editor.getText()).toBe('[Size] nodule in [Signs].');
-});
+    expect(blurred).toEqual(['[Size] nodule in [Signs].', typed]);
+    expect(editor.getText()).toBe('[Size] nodule in [Signs].');
+  },
+);
 
-test('a refused number leaves the field unfilled when the selection leaves it', () => {
+test('a refused number is named and leaves the field unfilled when the selection leaves it', () => {
+  const failure = vi.spyOn(toast, 'failure').mockImplementation(() => {});
+  onTestFinished(() => failure.mockRestore());
   const editor = sized();
   type(editor, '2 cm');
 
   editor.commands.setTextSelection(10);
 
+  expect(failure.mock.calls).toEqual([['“2 cm” was not accepted for “Size”. The field is unfilled.']]);
   expect(editor.getText()).toBe('[Size] nodule in [Signs].');
 });
 
