@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anchorOf, findPassage, isSamePassage, type TextAnchor } from './report-anchors.ts';
+import { anchorOf, findPassage, findSuggestion, isSamePassage, type TextAnchor } from './report-anchors.ts';
 
 const anchorAt = (text: string, words: string, nth = 0): TextAnchor => {
   let from = -1;
@@ -83,6 +83,40 @@ test('a passage that is the whole text is found while it stays the whole text', 
 
   expect(found('Normal.', anchor)).toBe('Normal.');
   expect(found('Liver: Normal. Spleen too.', anchor)).toBeUndefined();
+});
+
+const kidneys = 'Right kidney: no stone. No dilated collecting system.\nLeft kidney: no stone. No dilated collecting system.';
+const nodule = 'Solid nodule of 6 mm in the right lower lobe.';
+
+test.each([
+  ['in the unchanged text', kidneys, 'no stone', 0, kidneys, true],
+  ['after an edit far away', kidneys, 'no stone', 0, `${kidneys}\nBladder: empty.`, true],
+  [
+    'on the other side, when the passage was rewritten',
+    'Right kidney: no stone. Cyst of 2 cm.\nLeft kidney: no stone.',
+    'no stone',
+    0,
+    'Right kidney: 4 mm stone. Cyst of 2 cm.\nLeft kidney: no stone.',
+    false,
+  ],
+  [
+    'on the other side, when the same words follow there',
+    kidneys,
+    'no stone',
+    0,
+    kidneys.replace('Right kidney: no stone', 'Right kidney: stone'),
+    false,
+  ],
+  [
+    'in the impression, when the same sentence in the findings was edited',
+    `Findings\nLungs: ${nodule} No effusion.\nImpression\n${nodule}`,
+    nodule,
+    0,
+    `Findings\nLungs: ${nodule.replace('6', '8')} No effusion.\nImpression\n${nodule}`,
+    false,
+  ],
+])('a suggestion is certain only where its surroundings are unchanged: %s', (_, before, words, nth, now, isCertain) => {
+  expect(findSuggestion(now, anchorAt(before, words, nth))?.isCertain ?? false).toBe(isCertain);
 });
 
 test('an anchor does not cut a character of two units', () => {

@@ -43,26 +43,46 @@ export const anchorOf = (text: string, { from, to }: Place): TextAnchor | undefi
  * the most similar surroundings wins, then the nearest. Returns undefined if the passage is gone.
  */
 export const findPassage = (text: string, anchor: TextAnchor): FoundPassage | undefined => {
+  const [best, second] = candidatesFor(text, anchor);
+  return best && { from: best.from, to: best.to, isCertain: second?.likeness !== best.likeness };
+};
+
+/**
+ * Finds the passage of a suggestion, like `findPassage`. The place is certain only if the stored surroundings are
+ * unchanged on both sides, there and nowhere else. A report often says the same about both sides of the body. When the
+ * passage about one side was rewritten, the other is similar, and the suggestion must not change it.
+ */
+export const findSuggestion = (text: string, anchor: TextAnchor): FoundPassage | undefined => {
+  const candidates = candidatesFor(text, anchor);
+  const [best] = candidates;
+  const isCertain = best?.isUnchanged === true && candidates.filter(({ isUnchanged }) => isUnchanged).length === 1;
+  return best && { from: best.from, to: best.to, isCertain };
+};
+
+type Candidate = Place & { likeness: number; isUnchanged: boolean };
+
+/** Returns the places that can be the passage of an anchor, the likeliest first. */
+const candidatesFor = (text: string, anchor: TextAnchor): Candidate[] => {
   const { words, starts } = folded(text);
   const exact = foldSpace(anchor.exact).trim();
-  if (exact === '') return undefined;
+  if (exact === '') return [];
   const prefix = foldSpace(anchor.prefix);
   const suffix = foldSpace(anchor.suffix);
   const places = occurrences(words, exact);
   const isSelfEvident = places.length === 1 && exact.length >= longPassage;
-  const candidates = places
+  return places
     .map((at) => {
       const [before, after] = [words.slice(0, at), words.slice(at + exact.length)];
       const like = { before: commonEnd(before, prefix), after: commonStart(after, suffix) };
       const fits = isKept(like.before, prefix, before) || isKept(like.after, suffix, after) || isSelfEvident;
+      const isUnchanged =
+        isKept(like.before, prefix, before, anchorContext) && isKept(like.after, suffix, after, anchorContext);
       const from = starts[at] ?? 0;
-      return { from, to: (starts[at + exact.length - 1] ?? from) + 1, likeness: like.before + like.after, fits };
+      const to = (starts[at + exact.length - 1] ?? from) + 1;
+      return { from, to, likeness: like.before + like.after, isUnchanged, fits };
     })
     .filter(({ fits }) => fits)
     .toSorted((one, other) => other.likeness - one.likeness || distance(one, anchor) - distance(other, anchor));
-  const [best, second] = candidates;
-  if (!best) return undefined;
-  return { from: best.from, to: best.to, isCertain: second?.likeness !== best.likeness };
 };
 
 /** Whether two passages have the same words, ignoring white space. */
@@ -71,8 +91,8 @@ export const isSamePassage = (one: string, other: string): boolean => foldSpace(
 const distance = ({ from }: Place, { start }: TextAnchor): number => Math.abs(from - start);
 
 /** Whether enough of the text on one side is unchanged. At the start or end of a report, there is no such text. */
-const isKept = (common: number, stored: string, found: string): boolean =>
-  stored.trim() === '' ? found.trim() === '' : common >= Math.min(stored.length, leastContext);
+const isKept = (common: number, stored: string, found: string, least = leastContext): boolean =>
+  stored.trim() === '' ? found.trim() === '' : common >= Math.min(stored.length, least);
 
 const foldSpace = (text: string): string => text.replaceAll(/\s+/g, ' ');
 

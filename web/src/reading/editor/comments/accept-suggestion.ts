@@ -1,10 +1,13 @@
 import type { Editor } from '@tiptap/core';
 import type { Mark, Node } from '@tiptap/pm/model';
 import { commentState, noteAccepted } from './comment-marks.ts';
-import { type Range, textOfRange } from './document-places.ts';
+import { isInOneBlock, type Range, textOfRange } from './document-places.ts';
 import { suggestedWords } from './suggested-words.ts';
 
-/** Why a suggestion was not accepted: its words are gone, occur more than once, or the text is too long or locked. */
+/**
+ * Why a suggestion was not accepted: its words are gone or split, their place is not certain, or the text is too long or
+ * locked.
+ */
 export type AcceptanceFailure = 'changed' | 'ambiguous' | 'refused';
 
 /** Marks of undecided AI passages (drafting/draft-passage.ts). Accepted words are not from the AI. */
@@ -22,6 +25,7 @@ export const acceptSuggestion = (editor: Editor, id: string): AcceptanceFailure 
   const comment = comments.find((one) => one.id === id);
   const place = places.get(id);
   if (!place || !comment || comment.replacement === null) return 'changed';
+  if (!isInOneBlock(state.doc, place)) return 'changed';
   if (!place.isCertain) return 'ambiguous';
   const passage = textOfRange(state.doc, place);
   const transaction = state.tr;

@@ -183,6 +183,54 @@ test('does not accept a suggestion whose passage could be in two places', () => 
   expect(acceptSuggestion(editor, 'c2')).toBe('ambiguous');
 });
 
+const nodule = 'Solid nodule of 6 mm in the right lower lobe.';
+
+test.each([
+  [
+    'the other side',
+    '<p>Right kidney: no stone. Cyst.</p><p>Left kidney: no stone.</p>',
+    'no stone',
+    'stone of 4 mm',
+  ],
+  ['the impression', `<p>Lungs: ${nodule}</p><h2>Impression</h2><p>${nodule}</p>`, nodule, 'Solid nodule.'],
+  ['an exact copy', `<p>${nodule}</p>`, nodule, 'Solid nodule.'],
+])('does not accept a suggestion in %s after its own passage was rewritten', (_, content, words, replacement) => {
+  const editor = open(content);
+  suggest(editor, words, replacement);
+  const { from, to } = commentState(editor.state).places.get('c1') ?? { from: 0, to: 0 };
+  editor.view.dispatch(editor.state.tr.insertText('rewritten', from, to));
+  if (content === `<p>${nodule}</p>`) editor.commands.setContent(content);
+  const rewritten = editor.getHTML();
+
+  expect(acceptSuggestion(editor, 'c1')).toBeDefined();
+  expect(editor.getHTML()).toBe(rewritten);
+});
+
+test('accepts a suggestion again after its acceptance was undone', () => {
+  const editor = open(html);
+  const comment = commentOn(editor, 'left kidney is normal', { replacement: 'right kidney is small' });
+  show(editor, comment);
+  acceptSuggestion(editor, 'c1');
+  show(editor);
+  editor.commands.undo();
+  show(editor, comment);
+
+  expect(acceptSuggestion(editor, 'c1')).toBeUndefined();
+  expect(editor.getText()).toContain('right kidney is small');
+});
+
+test('does not accept a suggestion whose passage was split into two paragraphs', () => {
+  const editor = open('<p>The left kidney is normal.</p>');
+  suggest(editor, 'left kidney is normal', 'left kidney is small');
+  const { from } = commentState(editor.state).places.get('c1') ?? { from: 0 };
+  editor.chain().setTextSelection(from + 'left kidney '.length).splitBlock().run();
+  const split = editor.getHTML();
+
+  expect(acceptSuggestion(editor, 'c1')).toBe('changed');
+  expect(editor.getHTML()).toBe(split);
+  expect(editor.view.dom.querySelector('ins')).toBeNull();
+});
+
 test('does not accept a suggestion in a locked text, or one that makes the text too long', () => {
   const tooLong = vi.fn<() => void>();
   const editor = open(`<p>One ${'x'.repeat(9990)}</p>`, tooLong);

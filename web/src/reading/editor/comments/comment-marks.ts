@@ -1,4 +1,4 @@
-import { findPassage, isSamePassage, type TextAnchor } from '@radwork/contract/reading/report-anchors';
+import { findPassage, findSuggestion, isSamePassage, type TextAnchor } from '@radwork/contract/reading/report-anchors';
 import { type Editor, Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state';
@@ -6,7 +6,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import { followAccepted, type AcceptedSuggestion } from './accepted-suggestions.ts';
 import { addedWords, commentTools, type SuggestionDecision } from './comment-tools.ts';
 import styles from './comment-marks.module.css';
-import { documentText, type Range, rangeOfPlace, textOfRange } from './document-places.ts';
+import { documentText, isInOneBlock, type Range, rangeOfPlace, textOfRange } from './document-places.ts';
 import { suggestedWords } from './suggested-words.ts';
 
 /** An open comment to show in the text. `number` is its number in the list. */
@@ -36,6 +36,8 @@ type Shown = { comments: readonly MarkedComment[]; active: string | undefined; c
 
 export type CommentState = Shown & {
   places: ReadonlyMap<string, MarkedPlace>;
+  /** Comments whose words were changed in this editor. The same words elsewhere may be another passage. */
+  lost: ReadonlySet<string>;
   accepted: readonly AcceptedSuggestion[];
   decorations: DecorationSet;
 };
@@ -50,6 +52,7 @@ const nothing: CommentState = {
   active: undefined,
   canDecide: false,
   places: new Map(),
+  lost: new Set(),
   accepted: [],
   decorations: DecorationSet.empty,
 };
@@ -92,29 +95,45 @@ const nextState = (transaction: Transaction, state: CommentState): CommentState 
       { from: mapping.map(from, 1), to: mapping.map(to, -1), isCertain },
     ]),
   );
-  const places = placesIn(doc, shown.comments, mapped);
-  const next = { ...shown, places, accepted };
+  // The words of an accepted suggestion are not lost: after undo, they are at their place.
+  const changed = [...mapped]
+    .filter(([id, place]) => accepted.every((one) => one.id !== id) && !isStillAt(doc, place, state.comments, id))
+    .map(([id]) => id);
+  const lost = changed.length > 0 ? new Set([...state.lost, ...changed]) : state.lost;
+  const places = placesIn(doc, shown.comments, mapped, lost);
+  const next = { ...shown, places, lost, accepted };
   return { ...next, decorations: decorationsOf(doc, next) };
 };
+
+/** Whether the words of a comment are where they were. */
+const isStillAt = (document: Node, place: Range, comments: readonly MarkedComment[], id: string): boolean => {
+  const anchor = comments.find((comment) => comment.id === id)?.anchor;
+  return anchor !== undefined && hasWords(document, place, anchor);
+};
+
+const hasWords = (document: Node, place: Range, { exact }: TextAnchor): boolean =>
+  place.to > place.from && isSamePassage(textOfRange(document, place), exact);
 
 /** Finds each passage: where it was, or else where its words and surroundings are now. */
 const placesIn = (
   document: Node,
   comments: readonly MarkedComment[],
   known: ReadonlyMap<string, MarkedPlace>,
+  lost: ReadonlySet<string>,
 ): Map<string, MarkedPlace> => {
   let text: string | undefined;
   const places = new Map<string, MarkedPlace>();
-  for (const { id, anchor } of comments) {
+  for (const { id, anchor, replacement } of comments) {
     const place = known.get(id);
-    if (place && place.to > place.from && isSamePassage(textOfRange(document, place), anchor.exact)) {
+    if (place && hasWords(document, place, anchor)) {
       places.set(id, place);
       continue;
     }
     text ??= documentText(document);
-    const found = findPassage(text, anchor);
+    const found = replacement === null ? findPassage(text, anchor) : findSuggestion(text, anchor);
     const range = found && rangeOfPlace(document, found);
-    if (range) places.set(id, { ...range, isCertain: found.isCertain });
+    const isLost = replacement !== null && lost.has(id);
+    if (range) places.set(id, { ...range, isCertain: found.isCertain && !isLost });
   }
   return places;
 };
@@ -140,7 +159,8 @@ const decorationsAt = (
     class: `${styles.passage} ${isActive ? styles.active : ''}`,
     'data-comment': id,
   });
-  const mayDecide = canDecide && replacement !== null && place.isCertain;
+  const isWhole = isInOneBlock(document, place);
+  const mayDecide = canDecide && replacement !== null && place.isCertain && isWhole;
   const tools = Decoration.widget(
     place.to,
     (view) =>
@@ -152,7 +172,7 @@ const decorationsAt = (
       }),
     { side: 2, key: `${id} ${number} ${mayDecide}`, ignoreSelection: true, stopEvent: () => true },
   );
-  if (replacement === null) return [mark, tools];
+  if (replacement === null || !isWhole) return [mark, tools];
   const changes = suggestedWords(textOfRange(document, place), replacement).flatMap(({ from, to, added }) => {
     const range = { from: place.from + from, to: place.from + to };
     const struck = Decoration.inline(range.from, range.to, { class: styles.removed ?? '' });

@@ -59,7 +59,7 @@ export function CommentCard({ reportId, comments, comment, number, place, isActi
         </p>
       )}
       {number !== undefined && place && !place.isCertain && replacement !== null && (
-        <p className={styles.gone}>{t`These words occur more than once. Change the text yourself.`}</p>
+        <p className={styles.gone}>{t`The place of these words is not certain. Change the text yourself.`}</p>
       )}
       {text !== '' && <p dir="auto">{text}</p>}
       {replies.length > 0 && (
