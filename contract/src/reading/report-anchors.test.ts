@@ -85,7 +85,8 @@ test('a passage that is the whole text is found while it stays the whole text', 
   expect(found('Liver: Normal. Spleen too.', anchor)).toBeUndefined();
 });
 
-const kidneys = 'Right kidney: no stone. No dilated collecting system.\nLeft kidney: no stone. No dilated collecting system.';
+const kidneys =
+  'Right kidney: no stone. No dilated collecting system.\nLeft kidney: no stone. No dilated collecting system.';
 const nodule = 'Solid nodule of 6 mm in the right lower lobe.';
 
 test.each([

@@ -1,10 +1,11 @@
 import { dictation } from '@radwork/contract/reading/dictation';
 import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { useUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 import { lockText } from '#reading/editor/text-lock.ts';
 import { MicrophoneStandIn, standInForMicrophone } from '#test/microphone.ts';
@@ -12,6 +13,7 @@ import { answer, refuse, serve, type SentRequest, show } from '#test/screen.tsx'
 import { SpeechStandIn, standInForSpeech } from '#test/speech.ts';
 import { noise, sounds, speech } from '#test/spoken-sound.ts';
 import { writingSettings } from '#test/usual-replies.ts';
+import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
 import { DictationTool } from './dictation-tool.tsx';
 
 const phrase = sounds(noise(0.5), speech(1), noise(1));
@@ -135,6 +137,105 @@ test('words that arrive while the report is being signed do not enter the text a
   expect(await screen.findByText(/tension pneumothorax/)).toBeDefined();
   expect(editor.getText()).toBe('Lungs clear.');
   await waitFor(() => expect(MicrophoneStandIn.current?.isOpen).toBe(false));
+});
+
+test('words that arrive after the editor has closed are kept and shown', async () => {
+  standInForMicrophone();
+  const reply = Promise.withResolvers<{ text: string }>();
+  const { editor } = await open(
+    '<p>Lungs clear.</p>',
+    answer(dictation.transcribe, () => reply.promise),
+  );
+  await begin();
+  hears(phrase);
+  await screen.findByText('Writing');
+
+  editor.destroy();
+  reply.resolve({ text: 'tension pneumothorax' });
+
+  expect(await screen.findByText(/tension pneumothorax/)).toBeDefined();
+});
+
+test('the text counts as incomplete until the last phrase is written or discarded', async () => {
+  standInForMicrophone();
+  const reply = Promise.withResolvers<never>();
+  await open(
+    '<p></p>',
+    answer(dictation.transcribe, () => reply.promise),
+  );
+  const { result } = renderHook(() => useUnwrittenPhrases('s1'));
+  await begin();
+  expect(result.current).toBeUndefined();
+
+  hears(phrase);
+  expect(result.current).toBe('Dictated words are still being written.');
+  reply.reject(new Error('no'));
+  await screen.findByText(/A phrase was not written\./);
+  expect(result.current).toBe('A dictated phrase was not written. Retry or discard it above the text.');
+  await userEvent.click(screen.getByRole('button', { name: 'Discard phrase' }));
+
+  expect(result.current).toBeUndefined();
+});
+
+test('a phrase replaces what was selected before it, and not what was selected later', async () => {
+  standInForMicrophone();
+  const reply = Promise.withResolvers<{ text: string }>();
+  const replies = [Promise.resolve({ text: 'a small' }), reply.promise];
+  const { editor } = await open(
+    '<p>There is [no] effusion. Spleen normal.</p>',
+    answer(dictation.transcribe, () => replies.shift() ?? reply.promise),
+  );
+  editor.commands.setTextSelection({ from: 10, to: 14 });
+  await begin();
+  hears(phrase);
+  await waitFor(() => expect(editor.getText()).toBe('There is a small effusion. Spleen normal.'));
+
+  hears(phrase);
+  await screen.findByText('Writing');
+  const at = editor.getText().indexOf('Spleen') + 1;
+  editor.commands.setTextSelection({ from: at, to: at + 'Spleen'.length });
+  reply.resolve({ text: 'is' });
+
+  await waitFor(() => expect(editor.getText()).toBe('There is a small effusion. Spleen is normal.'));
+});
+
+test('a field that a dictated command has selected is filled by the words said meanwhile', async () => {
+  standInForMicrophone();
+  const first = Promise.withResolvers<{ text: string }>();
+  const replies = [first.promise, Promise.resolve({ text: 'clear' })];
+  const { editor } = await open(
+    '<p>Lungs: [state]</p>',
+    answer(dictation.transcribe, () => replies.shift() ?? first.promise),
+  );
+  await begin();
+  hears(phrase);
+  hears(phrase);
+  first.resolve({ text: 'next field' });
+
+  await waitFor(() => expect(editor.getText()).toMatch(/^Lungs: clear\.?$/i));
+});
+
+test('leaving while the dictation server listens asks first', async () => {
+  standInForMicrophone();
+  await open('<p></p>', says());
+  await begin();
+
+  void mayLeave();
+
+  expect(await screen.findByText('Leave before the dictated words are written?')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+});
+
+test('leaving in the middle of a phrase sends nothing', async () => {
+  standInForMicrophone();
+  const { calls, unmount } = await open('<p></p>', says());
+  await begin();
+  hears(sounds(noise(0.5), speech(1)));
+
+  unmount();
+
+  expect(MicrophoneStandIn.current?.isOpen).toBe(false);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('leaving the report closes the microphone and ends the call', async () => {

@@ -13,7 +13,9 @@ import type { usePhrases } from './use-phrases.ts';
 type Props = {
   editor: Editor;
   dictation: ReturnType<typeof useDictation>;
-  phrases: Omit<ReturnType<typeof usePhrases>, 'engine'>;
+  phrases: Omit<ReturnType<typeof usePhrases>, 'engine' | 'close'>;
+  /** Whether words are recorded for the dictation server. Words of the browser are kept when the page closes. */
+  isRecording: boolean;
   language: DictationLanguage;
 };
 
@@ -21,7 +23,7 @@ type Props = {
  * Shows interim words, phrases in progress, errors and words not inserted into the report. Renders nothing if there are no such words or
  * errors.
  */
-export function DictationStatus({ editor, dictation, phrases, language }: Props) {
+export function DictationStatus({ editor, dictation, phrases, isRecording, language }: Props) {
   const { state, interim, message, kept: unplaced, dismiss } = dictation;
   const isListening = state === 'listening';
   const languageName = dictationLanguageNames[language];
@@ -40,6 +42,7 @@ export function DictationStatus({ editor, dictation, phrases, language }: Props)
           </span>
         )}
       </Row>
+      {(isRecording || phrases.writing > 0) && <WarnBeforeLeaving />}
       <PhraseStatus phrases={phrases} />
       {message && (
         <Row isShown>
@@ -72,7 +75,6 @@ function PhraseStatus({ phrases: { writing, failure, retry, discard } }: Pick<Pr
   const waiting = writing - 1;
   return (
     <>
-      {writing > 0 && <WarnBeforeLeaving />}
       <Row isShown={writing > 0 && failure === undefined}>
         <span role="status" className={styles.said}>
           {writing > 0 && failure === undefined ? t`Writing` : ''}

@@ -18,6 +18,7 @@ import type { Destination, SpeechEngine } from './speech-engine.ts';
 import { useDictation } from './use-dictation.ts';
 import { usePhrases } from './use-phrases.ts';
 import { useRecognizer } from './use-recognizer.ts';
+import { useSelectionCount } from './use-selection-count.ts';
 import { VoiceNotice } from './voice-notice.tsx';
 import { webSpeech } from './web-speech.ts';
 
@@ -29,12 +30,24 @@ export function DictationTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState<'settings' | 'notice'>();
   const { refusal, server, available, recognizer, choose } = useRecognizer();
   const take = useRef<ReturnType<typeof useDictation>['take']>(undefined);
-  const { engine: serverSpeech, ...phrases } = usePhrases(editor, (text, spokenIn) => take.current?.(text, spokenIn));
+  const selections = useSelectionCount(editor);
+  const {
+    engine: serverSpeech,
+    close,
+    ...phrases
+  } = usePhrases({
+    editor,
+    studyId,
+    selections,
+    onText: (text, phrase) => take.current?.(text, phrase.language, phrase.selections),
+  });
   const engine = recognizer === 'server' ? serverSpeech : webSpeech;
   const destination = useDestination(engine, language, recognizer);
   const notice = useVoiceNotice();
   const corrections = useCorrections();
-  const dictation = useDictation({ editor, studyId, language, engine, corrections });
+  const dictation = useDictation({ editor, studyId, language, engine, selections, corrections });
+  // Follows useDictation, so that on leaving, the recording ends before the queue of its phrases closes.
+  useEffect(() => close, [close]);
   useEffect(() => {
     take.current = dictation.take;
   });
@@ -71,7 +84,13 @@ export function DictationTool({ editor, studyId }: Props) {
         </Tooltip>
       </div>
       <BelowToolbar>
-        <DictationStatus editor={editor} dictation={dictation} phrases={phrases} language={language} />
+        <DictationStatus
+          editor={editor}
+          dictation={dictation}
+          phrases={phrases}
+          isRecording={isOn && recognizer === 'server'}
+          language={language}
+        />
       </BelowToolbar>
       <DictationDialog
         opened={opened === 'settings'}

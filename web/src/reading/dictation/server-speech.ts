@@ -24,10 +24,12 @@ const codeOf = (error: unknown): string => {
 
 /**
  * Speech recognition by the dictation server of the organization. Records phrases and passes them to `add`; their texts
- * arrive later, also after the recording has ended. `add` returns false when it cannot take a phrase.
+ * arrive later, also after the recording has ended. `add` returns false when it cannot take a phrase. `selections`
+ * returns the number of selections that the user has made so far.
  */
 export const createServerSpeech = (
   add: (phrase: Phrase) => boolean,
+  selections: () => number,
   open: OpenMicrophone = openMicrophone,
 ): SpeechEngine => ({
   destinationOf: () => Promise.resolve('server'),
@@ -35,26 +37,36 @@ export const createServerSpeech = (
     const isSupported = 'AudioWorkletNode' in window && navigator.mediaDevices !== undefined;
     return isSupported ? microphoneObstacle() : 'no-recording';
   },
-  start: (language, events) => record(language, events, { add, open }),
+  start: (language, events) => record(language, events, { add, selections, open }),
 });
 
-type Terms = { add: (phrase: Phrase) => boolean; open: OpenMicrophone };
+type Terms = { add: (phrase: Phrase) => boolean; selections: () => number; open: OpenMicrophone };
 
-const record = (language: DictationLanguage, events: SpeechEvents, { add, open }: Terms): Recognition => {
+const record = (language: DictationLanguage, events: SpeechEvents, { add, selections, open }: Terms): Recognition => {
   let microphone: Microphone | undefined;
   let isOver = false;
+  let isBehind = false;
+  let selectionsBefore = selections();
 
   const end = (code?: string) => {
     if (isOver) return;
-    splitter.flush();
+    // Comes first, because the last phrase calls this function again if it is not taken.
     isOver = true;
+    splitter.flush();
     microphone?.close();
-    if (code) events.error(code);
+    const error = code ?? (isBehind ? 'server-behind' : undefined);
+    if (error) events.error(error);
     events.ended();
   };
   const splitter = createPhraseSplitter(phraseSampleRate, {
     onPhrase: (samples) => {
-      if (!add({ audio: waveFile(samples), language })) end('server-behind');
+      if (add({ audio: waveFile(samples), language, selections: selectionsBefore })) return;
+      isBehind = true;
+      end();
+    },
+    onSpeech: (isSpeaking) => {
+      // At the end of speech, the selections that count are still those at its beginning.
+      if (isSpeaking) selectionsBefore = selections();
     },
   });
   const begin = async () => {
@@ -71,6 +83,13 @@ const record = (language: DictationLanguage, events: SpeechEvents, { add, open }
     events.started();
   };
   begin().catch((error: unknown) => end(codeOf(error)));
-  // The words said so far are in memory and become text, even if the recording ends at once.
-  return { stop: () => end(), abort: () => end() };
+  // After an abort, nobody can take the text of a phrase, so its sound is dropped and not sent.
+  const abort = () => {
+    if (isOver) return;
+    isOver = true;
+    microphone?.close();
+    events.ended();
+  };
+  // The words said before a stop are in memory and become text.
+  return { stop: () => end(), abort };
 };

@@ -4,7 +4,7 @@ import type { Correction } from '@radwork/contract/reading/dictation';
 import type { Editor } from '@tiptap/react';
 import { sectionNames } from '@radwork/contract/reading/report-sections';
 import { useEffect, useRef, useState } from 'react';
-import { insertDictated } from '#reading/editor/dictation/dictation-insert.ts';
+import { insertDictated, leaveSelection } from '#reading/editor/dictation/dictation-insert.ts';
 import { deleteDictated, showInterim } from '#reading/editor/extensions/dictation-interim.ts';
 import { type DictationLanguage, tongueOf } from '#reading/editor/dictation/dictation-languages.ts';
 import { insertMacroByName } from '#reading/editor/dictation/dictation-macros.ts';
@@ -14,6 +14,7 @@ import { applyCorrections } from './corrections/apply-corrections.ts';
 import { listen, type Listening, type ListeningState } from './listen.ts';
 import type { SpeechEngine } from './speech-engine.ts';
 import { messageForObstacle } from './speech-errors.ts';
+import type { SelectionCount } from './use-selection-count.ts';
 import { useUnplacedWords } from './use-unplaced-words.ts';
 
 type Options = {
@@ -21,11 +22,12 @@ type Options = {
   studyId: string;
   language: DictationLanguage;
   engine: SpeechEngine;
+  selections: SelectionCount;
   corrections: readonly Pick<Correction, 'written' | 'said'>[];
 };
 
 /** Dictates into one editor. Dictation ends when the page closes or the report can no longer be edited. */
-export const useDictation = ({ editor, studyId, language, engine, corrections }: Options) => {
+export const useDictation = ({ editor, studyId, language, engine, selections, corrections }: Options) => {
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
@@ -39,22 +41,34 @@ export const useDictation = ({ editor, studyId, language, engine, corrections }:
   useEffect(() => () => listening.current?.abort(), []);
 
   const stop = () => listening.current?.stop();
+  /** Number of selections when the words in progress began; undefined between phrases. */
+  const selectionsBefore = useRef<number>(undefined);
   const onInterim = (words: string) => {
+    selectionsBefore.current = words === '' ? undefined : (selectionsBefore.current ?? selections.now());
     setInterim(words);
     showInterim(latest.current.editor, words);
   };
-  /** Inserts recognized words or performs their command. `spokenIn` is the language at the time of speaking. */
-  const take = (recognized: string, spokenIn: DictationLanguage) => {
+  /**
+   * Inserts recognized words or performs their command. `spokenIn` is the language at the time of speaking, `before` the
+   * number of selections at that time.
+   */
+  const take = (recognized: string, spokenIn: DictationLanguage, before: number) => {
     const now = latest.current;
     const utterance = applyCorrections(recognized, now.corrections, spokenIn);
     setMessage('');
     showInterim(now.editor, '');
-    if (!now.editor.isEditable) return now.kept.keep(utterance);
-    for (const dictated of readUtterance(utterance, spokenIn)) {
-      const reply =
-        dictated.kind === 'stopDictation' ? stop() : carryOut(dictated, now.editor, spokenIn, now.kept.keep);
-      if (reply) setMessage(reply);
-    }
+    if (now.editor.isDestroyed || !now.editor.isEditable) return now.kept.keep(utterance);
+    const all = readUtterance(utterance, spokenIn);
+    selections.withoutCounting(() => {
+      if (selections.now() !== before && all.some(({ kind }) => kind === 'text' || kind === 'macro')) {
+        leaveSelection(now.editor);
+      }
+      for (const dictated of all) {
+        const reply =
+          dictated.kind === 'stopDictation' ? stop() : carryOut(dictated, now.editor, spokenIn, now.kept.keep);
+        if (reply) setMessage(reply);
+      }
+    });
   };
   const start = async () => {
     setMessage('');
@@ -69,7 +83,11 @@ export const useDictation = ({ editor, studyId, language, engine, corrections }:
     listening.current = listen(engine, language, {
       onState: setState,
       onInterim,
-      onFinal: (words) => take(words, language),
+      onFinal: (words) => {
+        const before = selectionsBefore.current ?? selections.now();
+        selectionsBefore.current = undefined;
+        take(words, language, before);
+      },
       onError: setMessage,
       onUnsettled: (words) => latest.current.kept.keep(words),
     });

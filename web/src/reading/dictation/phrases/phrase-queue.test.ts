@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPhraseQueue, mostPhrases, type Phrase, type QueueState } from './phrase-queue.ts';
 
-const phrase = (name: number): Phrase => ({ audio: Uint8Array.of(name), language: 'en-US' });
+const phrase = (name: number): Phrase => ({ audio: Uint8Array.of(name), language: 'en-US', selections: 0 });
 
 /** A queue whose server answers when the test says so. */
 const scripted = () => {
@@ -85,6 +85,16 @@ test('a closed queue ends its call and writes nothing more', async () => {
   expect(calls[0]?.signal.aborted).toBe(true);
   expect(calls).toHaveLength(1);
   expect(texts).toEqual([]);
+});
+
+test('a closed queue takes no further phrase and sends nothing', () => {
+  const { queue, calls, last } = scripted();
+  queue.add(phrase(1));
+  queue.close();
+
+  expect(queue.add(phrase(2))).toBe(false);
+  expect(calls.map(({ name }) => name)).toEqual([1]);
+  expect(last()).toEqual({ writing: 0, failure: undefined });
 });
 
 test('a full queue takes no further phrase', () => {

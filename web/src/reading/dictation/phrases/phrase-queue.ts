@@ -1,6 +1,7 @@
 import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
 
-export type Phrase = { audio: Uint8Array; language: DictationLanguage };
+/** A recorded phrase. `selections` is the number of selections that the user had made when it began. */
+export type Phrase = { audio: Uint8Array; language: DictationLanguage; selections: number };
 
 /** What the queue shows: the number of phrases that wait or are being written, and the failure of the first. */
 export type QueueState = { writing: number; failure: string | undefined };
@@ -8,19 +9,19 @@ export type QueueState = { writing: number; failure: string | undefined };
 export type QueueTerms = {
   /** Converts a phrase to text. Throws an error whose message names the cause. */
   send: (phrase: Phrase, signal: AbortSignal) => Promise<string>;
-  onText: (text: string, language: DictationLanguage) => void;
+  onText: (text: string, phrase: Phrase) => void;
   onChange: (state: QueueState) => void;
   messageOf: (error: unknown) => string;
 };
 
 export type PhraseQueue = {
-  /** Adds a phrase. Returns false if the queue is full and the phrase is not taken. */
+  /** Adds a phrase. Returns false if the queue is full or closed and the phrase is not taken. */
   add: (phrase: Phrase) => boolean;
   /** Sends the failed phrase again. */
   retry: () => void;
   /** Drops the failed phrase and continues with the next. */
   discard: () => void;
-  /** Drops all phrases and ends the call in progress. */
+  /** Drops all phrases, ends the call in progress and takes no further phrase. */
   close: () => void;
 };
 
@@ -38,6 +39,7 @@ export const createPhraseQueue = ({ send, onText, onChange, messageOf }: QueueTe
   let phrases: Phrase[] = [];
   let failure: string | undefined;
   let call: AbortController | undefined;
+  let isClosed = false;
 
   const tell = () => onChange(phrases.length === 0 ? nothing : { writing: phrases.length, failure });
 
@@ -58,7 +60,7 @@ export const createPhraseQueue = ({ send, onText, onChange, messageOf }: QueueTe
     }
     phrases = phrases.slice(1);
     tell();
-    if (answer.text !== '') onText(answer.text, first.language);
+    if (answer.text !== '') onText(answer.text, first);
     void sendFirst();
   };
 
@@ -70,7 +72,7 @@ export const createPhraseQueue = ({ send, onText, onChange, messageOf }: QueueTe
 
   return {
     add: (phrase) => {
-      if (phrases.length >= mostPhrases) return false;
+      if (isClosed || phrases.length >= mostPhrases) return false;
       phrases = [...phrases, phrase];
       tell();
       void sendFirst();
@@ -85,10 +87,12 @@ export const createPhraseQueue = ({ send, onText, onChange, messageOf }: QueueTe
       goOn();
     },
     close: () => {
+      isClosed = true;
       call?.abort();
       call = undefined;
       phrases = [];
       failure = undefined;
+      tell();
     },
   };
 };

@@ -186,12 +186,7 @@ test('does not accept a suggestion whose passage could be in two places', () => 
 const nodule = 'Solid nodule of 6 mm in the right lower lobe.';
 
 test.each([
-  [
-    'the other side',
-    '<p>Right kidney: no stone. Cyst.</p><p>Left kidney: no stone.</p>',
-    'no stone',
-    'stone of 4 mm',
-  ],
+  ['the other side', '<p>Right kidney: no stone. Cyst.</p><p>Left kidney: no stone.</p>', 'no stone', 'stone of 4 mm'],
   ['the impression', `<p>Lungs: ${nodule}</p><h2>Impression</h2><p>${nodule}</p>`, nodule, 'Solid nodule.'],
   ['an exact copy', `<p>${nodule}</p>`, nodule, 'Solid nodule.'],
 ])('does not accept a suggestion in %s after its own passage was rewritten', (_, content, words, replacement) => {
@@ -223,7 +218,11 @@ test('does not accept a suggestion whose passage was split into two paragraphs',
   const editor = open('<p>The left kidney is normal.</p>');
   suggest(editor, 'left kidney is normal', 'left kidney is small');
   const { from } = commentState(editor.state).places.get('c1') ?? { from: 0 };
-  editor.chain().setTextSelection(from + 'left kidney '.length).splitBlock().run();
+  editor
+    .chain()
+    .setTextSelection(from + 'left kidney '.length)
+    .splitBlock()
+    .run();
   const split = editor.getHTML();
 
   expect(acceptSuggestion(editor, 'c1')).toBe('changed');

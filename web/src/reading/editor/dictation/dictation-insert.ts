@@ -38,6 +38,15 @@ const lastLine = (text: string) => text.split('\n').at(-1) ?? '';
 const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
 /**
+ * Moves the cursor to the end of selected text. A selection that the reader made after beginning to speak is not meant
+ * to be replaced by these words.
+ */
+export const leaveSelection = (editor: Editor): void => {
+  const { selection } = editor.state;
+  if (selection instanceof TextSelection && !selection.empty) editor.commands.setTextSelection(selection.to);
+};
+
+/**
  * Moves the cursor out of a selected picture, table or whole report. A reader who dictates while looking at images does
  * not mean to replace the selection.
  */

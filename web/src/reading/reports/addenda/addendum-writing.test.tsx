@@ -5,11 +5,12 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { markOf } from '#test/identities.ts';
 import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
+import { noteUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 
 const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
@@ -126,6 +127,20 @@ test('an addendum is saved before signing, and the stored text is signed', async
     { ...words, revision: 1 },
   ]);
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
+});
+
+test('an addendum is not signed while dictated words are missing from it', async () => {
+  const calls = serve();
+  showReading(signed());
+  await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
+  write(await editorIn(), '<p>Compared with 2024.</p>');
+  onTestFinished(() => noteUnwrittenPhrases('s1', undefined));
+  act(() => noteUnwrittenPhrases('s1', 'writing'));
+
+  await press('Sign');
+
+  expect(await screen.findByText('Dictated words are still being written.')).toBeDefined();
+  expect(sent(calls, 'POST')).toEqual([]);
 });
 
 test('the signature of an addendum must be the account name and accepts no other name', async () => {

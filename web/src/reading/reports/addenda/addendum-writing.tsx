@@ -13,6 +13,7 @@ import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
 import { quotedPassage } from '#reading/reports/quoted-passage.ts';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
+import { useCompleteText } from '#reading/reports/writing/use-complete-text.ts';
 import { ReturnToText } from '#reading/reports/writing/return-to-text.tsx';
 import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
 import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
@@ -40,6 +41,7 @@ export function AddendumWriting({ report, slots, takesFocus, onClose }: Props) {
   const [isChecked, setIsChecked] = useState(false);
   const [step, setStep] = useState<'saving' | 'signing'>();
   useLeaveWarning(addendum.isUnsaved, textIsLeft);
+  const missing = useCompleteText(report.studyId, step !== undefined, () => setStep(undefined));
   const fault = isChecked ? faultOf(words) : undefined;
 
   const save = () => {
@@ -48,9 +50,15 @@ export function AddendumWriting({ report, slots, takesFocus, onClose }: Props) {
   };
   /** Saves before signing, so that screen, server and signature have the same text. Then locks the text. */
   const saveAndSign = async () => {
+    if (missing !== undefined) {
+      toast.failure(missing);
+      return;
+    }
     setStep('saving');
     setIsChecked(true);
-    setStep((await addendum.saveAll()) ? 'signing' : undefined);
+    const isSaved = await addendum.saveAll();
+    // The step may have been left meanwhile.
+    setStep((current) => (current && isSaved ? 'signing' : undefined));
   };
   const overtake = () => {
     if (step !== 'signing') return;

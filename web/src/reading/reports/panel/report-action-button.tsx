@@ -7,8 +7,8 @@ import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
 import { useCommands } from '#ui/keyboard/commands.ts';
 import styles from './report-panel.module.css';
 
-/** A passage that prevents an action: the reason, and a function that shows the passage. */
-export type BlockingPassage = { reason: string; onShow: () => void };
+/** What prevents an action: the reason, and for a passage, a function that shows it. */
+export type BlockingPassage = { reason: string; onShow?: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
   act: keyof typeof commands;
@@ -34,7 +34,8 @@ const commands = {
 export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report?.rights.reasons.find((entry) => entry.act === act)?.reason;
   const obstacle = hindrance?.reason;
-  const reason = refusal ?? (obstacle && t`${obstacle} Click to go to the first passage.`);
+  const reason =
+    refusal ?? (obstacle && hindrance?.onShow ? t`${obstacle} Click to go to the first passage.` : obstacle);
   const command = commands[act];
   useCommands([{ command, run: reason || button.loading ? undefined : onClick }]);
   if (!reason) {

@@ -2,9 +2,10 @@ import { type Report, reports } from '@radwork/contract/reading/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { noteUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 
 const showPanel = () => {
@@ -123,6 +124,45 @@ test('the text is locked while it is saved for signing and while the dialog is o
   await press('Cancel');
 
   await waitFor(async () => expect(await isReadOnly()).toBe(false));
+});
+
+test('nothing is signed or sent while dictated words are missing from the text', async () => {
+  const { calls, letGo: release } = slowServer();
+  release();
+  showPanel();
+  await editorIn();
+  onTestFinished(() => noteUnwrittenPhrases('s1', undefined));
+  act(() => noteUnwrittenPhrases('s1', 'failed'));
+
+  for (const name of ['Finalize', 'Preliminary', 'Request review']) {
+    expect(screen.getByRole('button', { name }).getAttribute('aria-description')).toBe(
+      'A dictated phrase was not written. Retry or discard it above the text.',
+    );
+    await press(name);
+  }
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(saves(calls)).toEqual([]);
+  act(() => noteUnwrittenPhrases('s1', undefined));
+  await press('Finalize');
+
+  expect(await screen.findByRole('dialog', { name: 'Finalize report' })).toBeDefined();
+});
+
+test('signing ends when the last dictated phrase comes after it has begun', async () => {
+  const { calls, letGo: release } = slowServer();
+  showPanel();
+  write(await editorIn(), '<p>Effusion.</p>');
+  onTestFinished(() => noteUnwrittenPhrases('s1', undefined));
+  await press('Finalize');
+  await waitFor(() => expect(saves(calls)).toHaveLength(1));
+
+  act(() => noteUnwrittenPhrases('s1', 'writing'));
+  release();
+
+  expect(await screen.findByText(/^Dictated words are missing from the text\./)).toBeDefined();
+  await waitFor(async () => expect(await isReadOnly()).toBe(false));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(signed(calls)).toEqual([]);
 });
 
 test('a failed save unlocks the text and opens no dialog', async () => {

@@ -29,6 +29,7 @@ import { ReturnToText } from './return-to-text.tsx';
 import { useAutosave } from '#reading/reports/autosaves/use-autosave.ts';
 import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
 import { LeaveNewReport } from '#reading/reports/ways-back.tsx';
+import { useCompleteText } from './use-complete-text.ts';
 import { useSaving } from './use-saving.ts';
 import { useStepAfterSave } from './use-step-after-save.ts';
 import { WritingNotices } from './writing-notices.tsx';
@@ -71,6 +72,8 @@ export function ReportWriting(props: Props) {
   const settled = useAutosave(studyId, report, writing);
   const saving = useSaving({ studyId, report, patient, isAnother }, writing, settled);
   const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
+  const missing = useCompleteText(studyId, step !== undefined, leave);
+  const phrases = missing === undefined ? undefined : { reason: missing };
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, patient, writing, { readyText, isSaving: saving.isPending });
   // Before the editor shows the text, the user cannot have read it.
@@ -122,7 +125,7 @@ export function ReportWriting(props: Props) {
           act="issuePreliminary"
           variant="default"
           report={report}
-          hindrance={openPassagesHindrance(draft.words.content)}
+          hindrance={phrases ?? openPassagesHindrance(draft.words.content)}
           loading={isWaiting}
           onClick={() => void goOn('preliminary')}
         >
@@ -132,6 +135,7 @@ export function ReportWriting(props: Props) {
           act="requestReview"
           variant="default"
           report={report}
+          hindrance={phrases}
           loading={isWaiting}
           onClick={() => void goOn('review')}
         >
@@ -141,7 +145,7 @@ export function ReportWriting(props: Props) {
           <ReportActionButton
             act="finalize"
             report={report}
-            hindrance={openPassagesHindrance(draft.words.content)}
+            hindrance={phrases ?? openPassagesHindrance(draft.words.content)}
             loading={isWaiting}
             onClick={() => void goOn('finalize')}
           >

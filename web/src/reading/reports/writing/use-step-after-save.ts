@@ -24,7 +24,8 @@ export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => 
       const savedReport = await saveAll();
       const refusal = savedReport?.rights.reasons.find(({ act }) => act === acts[kind])?.reason;
       if (refusal) toast.failure(refusal);
-      setStep(savedReport && !refusal ? { kind, seen: savedReport } : undefined);
+      // The step may have been left meanwhile.
+      setStep((current) => (current && savedReport && !refusal ? { kind, seen: savedReport } : undefined));
     },
     leave: () => setStep(undefined),
     /** The text has changed despite the lock, so the user must review it again. */
