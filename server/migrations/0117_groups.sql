@@ -157,7 +157,8 @@ select limit_by(name, 'critical_findings', 'finding_id') from unnest(array[
   'critical_communications', 'critical_restarts']) name;
 select limit_by('patient_merges', 'patients', 'survivor_id');
 select limit_by('series_moves', 'studies', 'from_study_id');
-select limit_to_groups('notifications', $$study_id is null or exists (
+-- Critical findings reach users who do not see the study, because a patient may be in danger.
+select limit_to_groups('notifications', $$study_id is null or type = 'CRITICAL_FINDING' or exists (
   select from studies s where s.tenant_id = notifications.tenant_id and s.id = notifications.study_id)$$);
 select limit_to_groups('outbound_messages', $$finding_id is null or exists (
   select from critical_findings f

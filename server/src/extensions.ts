@@ -34,7 +34,7 @@ export const extensions: Extensions<Scope> = {
     'study.imagesSeparated': { moveReadings },
     'user.rightsChanged': {
       endAssignments: async (scope, { userId, ...user }) => {
-        if (!isAssignable(user)) await endAssignmentsOf(scope, userId);
+        await endAssignmentsOf(scope, userId, isAssignable(user) ? 'hidden' : 'all');
       },
     },
   },

@@ -67,9 +67,12 @@ const userHasPart = (
   sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN' or ${otherwise}
     or ${hasPart({ studyId, userId: sql`u.id` }, part)}) and ${userIsWithinGroups(studyId)})`;
 
-/** SQL condition for a row "u" of users: its groups do not hide the study. Must match is_limited (migration 0117). */
+/** SQL condition for a row "u" of users: it is not limited to groups. Must match is_limited (migration 0117). */
+export const userSeesAllGroups = sql<boolean>`(not u.sees_own_groups_only or u.user_type in ('SUPER_ADMIN', 'ADMIN'))`;
+
+/** SQL condition for a row "u" of users: its groups do not hide the study. */
 export const userIsWithinGroups = (studyId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(not u.sees_own_groups_only or u.user_type in ('SUPER_ADMIN', 'ADMIN') or exists (
+  sql`(${userSeesAllGroups} or exists (
     select from group_members member join studies grouped on member.group_id = any(grouped.group_ids)
     where member.user_id = u.id and grouped.id = ${studyId}))`;
 

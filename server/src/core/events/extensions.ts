@@ -26,7 +26,7 @@ export type Events = {
   'study.imagesSeparated': { orderId: string; imagesId: string; since: string };
   /**
    * A change to a user was written. The user's type may have changed, and the user may have been activated or
-   * deactivated.
+   * deactivated, or limited to other groups.
    */
   'user.rightsChanged': { userId: string; userType: UserType; active: boolean };
 };

@@ -11,6 +11,7 @@ import type { Config } from '#core/config/config.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, orNotFound, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 
 type Form = Body<typeof applicationEntities.create>;
 type ChangedForm = Body<typeof applicationEntities.update>;
@@ -55,10 +56,11 @@ const assertIsBound = (config: Config, form: Form): void => {
 };
 
 /**
- * Registers a device. Throws 409 when its AE titles are in use, without saying in which tenant. Throws 422 when it
+ * Registers a device. Throws 403 for callers who are limited to groups, because a device may see all studies. Throws 409 when its AE titles are in use, without saying in which tenant. Throws 422 when it
  * could read without an address, a certificate or an explicit permission.
  */
 export const create = async (scope: Scope, config: Config, form: Form): Promise<ApplicationEntity> => {
+  refuseLimited(scope.session);
   assertIsBound(config, form);
   const id = newId();
   await unlessTaken(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
@@ -73,6 +75,7 @@ export const update = async (
   id: string,
   { revision, ...form }: ChangedForm,
 ): Promise<ApplicationEntity> => {
+  refuseLimited(scope.session);
   assertIsBound(config, form);
   const known = await get(scope, id);
   const change = scope.db
@@ -94,6 +97,7 @@ export const update = async (
 
 /** Deletes a device. From then on it is refused. Studies that it has sent are kept. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
+  refuseLimited(scope.session);
   const known = await get(scope, id);
   await scope.db.deleteFrom('application_entities').where('id', '=', id).execute();
   await audit(scope, 'application_entity.delete', subjectOf(id, known));

@@ -1,7 +1,9 @@
 import type { Group, GroupDetails, GroupForm, GroupMember } from '@radwork/contract/identity/groups';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { orNotFound } from '#core/http/problem.ts';
+import { anyOf } from '#core/values/any-of.ts';
 
 const mostCounted = 10_000;
 
@@ -86,6 +88,25 @@ export const usesOf = async ({ db }: Scope, id: string): Promise<{ devices: numb
     db,
   );
   return rows[0] ?? { devices: 0, assignments: 0 };
+};
+
+/**
+ * Locks users, and returns those whose groups now hide a study that is assigned to them. The lock makes a new assignment
+ * wait (reading/workflow/assign.ts), which then sees the new groups.
+ */
+export const usersLosingStudies = async ({ db }: Scope, userIds: readonly string[]) => {
+  if (userIds.length === 0) return [];
+  await db.selectFrom('users').select('id').where('id', '=', anyOf(userIds)).orderBy('id').forNoKeyUpdate().execute();
+  return db
+    .selectFrom('users as u')
+    .innerJoin('study_assignments as a', 'a.user_id', 'u.id')
+    .select(['u.id', 'u.user_type', 'u.is_active'])
+    .distinct()
+    .where('u.id', '=', anyOf(userIds))
+    .where('a.status', '=', 'ACTIVE')
+    .where(sql<boolean>`not ${userIsWithinGroups(sql.ref('a.study_id'))}`)
+    .orderBy('u.id')
+    .execute();
 };
 
 /** Deletes a group, also from its studies. */

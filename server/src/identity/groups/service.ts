@@ -5,12 +5,13 @@ import { type Manager, refuseManaging } from '@radwork/contract/identity/user-ri
 import type { Scope } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 import { audit } from '#core/audit/audit.ts';
+import { emit } from '#core/events/emit.ts';
 import { conflict, invalid, Problem } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
 import { assertNot, beginManaging, toManaged } from '#identity/user-records/assert-manageable.ts';
 import { userById, type UserRow, userRows } from '#identity/user-records/user-rows.ts';
-import { addMembers, allGroups, columnsOf, deleteGroup, groupById, removeMembers, usesOf } from './group-rows.ts';
+import { addMembers, allGroups, columnsOf, deleteGroup, groupById, removeMembers, usersLosingStudies, usesOf } from './group-rows.ts';
 
 export const list = (scope: Scope): Promise<Group[]> => allGroups(scope);
 
@@ -36,6 +37,7 @@ export const create = async (scope: Scope, sessions: Sessions, form: GroupForm):
     entityId: id,
     detail: { name: form.name, kind: form.kind, isLimiting: form.isLimiting, added: namesOf(members) },
   });
+  await endHiddenWork(scope, form.memberIds);
   await announceChange(scope, sessions);
   return groupById(scope, id);
 };
@@ -95,6 +97,7 @@ export const update = async (
       arrivalNames: form.arrivalNames.join(', '),
     },
   });
+  await endHiddenWork(scope, [...before, ...form.memberIds]);
   await announceChange(scope, sessions);
   return groupById(scope, id);
 };
@@ -133,6 +136,10 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
     entityId: id,
     detail: { name: known.name, removed: namesOf(known.members), studies: known.studyCount },
   });
+  await endHiddenWork(
+    scope,
+    known.members.map((member) => member.id),
+  );
   await announceChange(scope, sessions);
 };
 
@@ -153,7 +160,18 @@ export const setLimit = async (scope: Scope, sessions: Sessions, id: string, isL
   }
   await scope.db.updateTable('users').set({ sees_own_groups_only: isLimited }).where('id', '=', id).execute();
   await audit(scope, 'user.limit', { entity: 'user', entityId: id, detail: { isLimited } });
+  await endHiddenWork(scope, [id]);
   await announceChange(scope, sessions);
+};
+
+/**
+ * Ends the assignments of studies that the groups of these users now hide, as for users who lose other rights. Otherwise
+ * nobody would read these studies, and they would still count as assigned.
+ */
+const endHiddenWork = async (scope: Scope, userIds: readonly string[]): Promise<void> => {
+  for (const { id, user_type, is_active } of await usersLosingStudies(scope, [...new Set(userIds)])) {
+    await emit(scope, 'user.rightsChanged', { userId: id, userType: user_type, active: is_active });
+  }
 };
 
 /** Returns these users. Throws 422 for an unknown user or a patient, and 403 for one whom the caller may not manage. */

@@ -121,15 +121,27 @@ export const update = async (
   const changes = changesOf(patient, form);
   const isRenumbered = changes.patient_id !== undefined || changes.issuer !== undefined;
   if (isRenumbered) await freeIdFor(scope, id, { patient_id: form.patientId, issuer: form.issuer });
-  await scope.db
-    .updateTable('patients')
-    .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute();
+  await unlessIdHidden(
+    scope.db
+      .updateTable('patients')
+      .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
+      .where('id', '=', id),
+  );
   if (isRenumbered && isFormerIdKept) await storeFormerId(scope, patient);
   await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
   await announce(scope, { kind: 'patient', patientId: id });
   return detailsOf(scope, id);
+};
+
+/** Throws 409, as for a visible record, when a record that the caller does not see has the ID. */
+const unlessIdHidden = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
+  try {
+    await statement.execute();
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+    if (constraint !== 'patients_tenant_id_patient_id_issuer_key') throw error;
+    throw idTaken({ id: '', merged_into: null });
+  }
 };
 
 /** Releases a former ID that belongs to another patient (see `removeFormerId`). */

@@ -14,6 +14,7 @@ import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import type { Vault } from '#core/installation/vault.ts';
 import { originsOf } from './archive-client.ts';
 import {
@@ -27,9 +28,10 @@ import {
 } from './stored-configuration.ts';
 
 /**
- * Creates an archive of the tenant. Throws 422 by field, and 409 when an archive with the AE title and address exists.
+ * Creates an archive of the tenant. Throws 403 for callers who are limited to groups, and 422 by field, and 409 when an archive with the AE title and address exists.
  */
 export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): Promise<RemoteConfiguration> => {
+  refuseLimited(scope.session);
   const settings = { ...form, ...usedCredentials(form) };
   refuseMissing(settings);
   const row = { tenant_id: scope.session.tenantId, id: newId() };
@@ -54,6 +56,7 @@ export const replace = async (
   id: string,
   { revision, ...form }: Body<typeof remoteConfigurations.replace>,
 ): Promise<RemoteConfiguration> => {
+  refuseLimited(scope.session);
   const stored = await configurationToChange(scope, id);
   refuseOutdated(stored, revision);
   const settings = { ...form, ...usedCredentials(form) };

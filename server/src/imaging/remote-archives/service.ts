@@ -3,6 +3,7 @@ import type { ListedConfiguration, RemoteConfiguration } from '@radwork/contract
 import { audit } from '#core/audit/audit.ts';
 import { conflict } from '#core/http/problem.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import {
   configurationToChange,
   hasActiveImport,
@@ -25,6 +26,7 @@ export const read = async (scope: Scope, id: string): Promise<RemoteConfiguratio
 
 /** Deletes an archive. Completed imports keep its name. Throws 409 while an import is active. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
+  refuseLimited(scope.session);
   const { protocol } = await configurationToChange(scope, id);
   if (await hasActiveImport(scope, id)) {
     throw conflict('configuration.busy', t`An import from this archive is running. Cancel it first.`);

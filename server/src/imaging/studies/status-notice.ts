@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { anyOf } from '#core/values/any-of.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userMayKnowStudySql } from '#core/access/study-access.ts';
 
 /** Notifies the users who take part in a study of its new status, except the user who set it. */
 export const notifyOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
@@ -39,14 +40,16 @@ export const notifyOfStatuses = async (
   }
 };
 
-/** Returns the users who take part in these studies, each with the number of these studies. */
+/**
+ * Returns the users who take part in these studies and may know of them, each with the number of these studies. Patients
+ * cannot see studies here, so they are not notified of the status.
+ */
 const concernedBy = ({ db }: Scope, studyIds: readonly string[]) =>
   db
-    .selectFrom('study_participants as sp')
-    .innerJoin('users as u', 'u.id', 'sp.user_id')
-    .select(['sp.user_id', sql<number>`count(distinct sp.study_id)::int`.as('studies')])
-    .where('sp.study_id', '=', anyOf(studyIds))
-    // Patients cannot see studies here, so they are not notified of the status.
-    .where('u.user_type', '!=', 'PATIENT')
-    .groupBy('sp.user_id')
+    .selectFrom('study_participants as part')
+    .innerJoin('users as u', 'u.id', 'part.user_id')
+    .select(['part.user_id', sql<number>`count(distinct part.study_id)::int`.as('studies')])
+    .where('part.study_id', '=', anyOf(studyIds))
+    .where(userMayKnowStudySql(sql.ref('part.study_id')))
+    .groupBy('part.user_id')
     .execute();

@@ -8,6 +8,6 @@ export const samples = defineSamples({
     PUT    /api/studies/{id}/groups study.assign 401       may  may  may  403  403  404       403    may
   `,
   fields: { groupIds: 'groupId' },
-  bodies: [[studyGroups.replace, { groupIds: [nobody] }]],
+  bodies: [[studyGroups.replace, { revision: 1, groupIds: [nobody] }]],
   after: ['studies', 'groups'],
 });

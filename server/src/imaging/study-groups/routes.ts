@@ -4,5 +4,5 @@ import { list, replace } from './service.ts';
 
 export const studyGroupRoutes = ({ serve }: Routes) => {
   serve(studyGroups.list, (scope, { params }) => list(scope, params.id));
-  serve(studyGroups.replace, (scope, { params, body }) => replace(scope, params.id, body.groupIds));
+  serve(studyGroups.replace, (scope, { params, body }) => replace(scope, params.id, body));
 };

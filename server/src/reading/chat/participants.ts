@@ -66,7 +66,8 @@ export const notifyMentioned = async (scope: Scope, studyId: string, text: strin
     link: `${link}#chat`,
     studyId,
   });
-  await reachOut(scope, { topic: 'MENTION', to: mentioned.map(({ id }) => id), link: `/studies/${studyId}#chat` });
+  const to = mentioned.map(({ id }) => id);
+  await reachOut(scope, { topic: 'MENTION', to, link: `/studies/${studyId}#chat`, studyId });
 };
 
 const invite = async (scope: Scope, studyId: string, userId: string): Promise<void> => {

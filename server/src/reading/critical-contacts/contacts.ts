@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userSeesAllGroups } from '#core/access/study-access.ts';
 
 /** The steps of the escalation for which an administrator chooses users. */
 type Rung = 'ON_CALL' | 'LEAD';
@@ -17,6 +18,7 @@ const candidates = ({ db }: Scope) =>
     .select(['u.id', 'u.username', 'u.name'])
     .where('u.is_active', '=', true)
     .where('u.user_type', 'in', ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST'])
+    .where(userSeesAllGroups)
     .orderBy('u.name')
     .orderBy('u.id');
 

@@ -89,7 +89,7 @@ const notifyContacts = async (scope: Scope, finding: EscalatedFinding): Promise<
   const rung =
     step === 'READER' ? await readersOf(scope, finding) : { ids: await contactsAt(scope, step), isOnCall: false };
   const where = await whereFound(scope, studyId, id);
-  await notify(scope, { to: rung.ids, type: 'CRITICAL_FINDING', title: titles[step], ...where });
+  await notify(scope, { to: rung.ids, type: 'CRITICAL_FINDING', isForAll: true, title: titles[step], ...where });
   await reachOut(scope, { topic: topics[step], to: rung.ids, link: where.link, findingId: id });
   await recordTask(scope, {
     studyId,

@@ -30,6 +30,7 @@ export const notifyOfCriticalFinding = async (
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
+    isForAll: true,
     title: sentence`Critical finding in one of your studies`,
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
@@ -43,6 +44,7 @@ export const notifyRecipient = async (scope: Scope, finding: StoredFinding, reci
   await notify(scope, {
     to: [recipientId],
     type: 'CRITICAL_FINDING',
+    isForAll: true,
     title: sentence`A critical finding was communicated to you. Acknowledge it.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
@@ -93,6 +95,7 @@ export const notifyOfRestart = async (scope: Scope, finding: DealtWith, onCall: 
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
+    isForAll: true,
     title: sentence`A study with a critical finding was moved to another patient. Communicate the finding again.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
@@ -114,6 +117,7 @@ export const notifyOfWithdrawal = async (
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
+    isForAll: true,
     title: sentence`A critical finding that was communicated to you was withdrawn. Read the reason.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { newId } from '#core/values/ids.ts';
 import { enqueueJob } from '#core/jobs/jobs.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
+import { anyOf } from '#core/values/any-of.ts';
 
 export const outreachQueue = 'outreach';
 
@@ -13,6 +15,11 @@ export type OutreachEvent = {
   /** A page of the application, such as "/studies/…". */
   link: string;
   findingId?: string;
+  /**
+   * The study of the event; undefined for several. Users whose groups hide it get no message, except about critical
+   * findings.
+   */
+  studyId?: string;
   isForActorToo?: boolean;
 };
 
@@ -22,8 +29,9 @@ export type OutreachEvent = {
  * those about critical findings. No message waits for another, and no escalation step waits for a message.
  */
 export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void> => {
-  const { topic, to, link, findingId, isForActorToo = false } = event;
-  const people = [...new Set(to)].filter((id) => id !== '' && (isForActorToo || id !== scope.session.userId));
+  const { topic, to, link, findingId, studyId, isForActorToo = false } = event;
+  const addressed = [...new Set(to)].filter((id) => id !== '' && (isForActorToo || id !== scope.session.userId));
+  const people = isCriticalTopic(topic) ? addressed : await withinGroups(scope, addressed, studyId);
   const common = { topic, link, finding_id: findingId ?? null };
   const urgency = isCriticalTopic(topic) ? 'critical' : 'news';
   for (const { user_id, channel, run_at } of await wishesOf(scope, topic, people)) {
@@ -42,6 +50,18 @@ export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void
     await scope.db.insertInto('outbound_messages').values(row).execute();
     await enqueueJob(scope, outreachQueue, id, `WEBHOOK ${urgency} ${webhookId}`);
   }
+};
+
+/** Returns the users whose groups do not hide the study. */
+const withinGroups = async ({ db }: Scope, people: string[], studyId: string | undefined): Promise<string[]> => {
+  if (studyId === undefined || people.length === 0) return people;
+  const rows = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', '=', anyOf(people))
+    .where(userIsWithinGroups(sql`${studyId}::uuid`))
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 type QueuedMessage = { user_id: string; channel: PersonalChannel; run_at: string };

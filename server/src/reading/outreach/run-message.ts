@@ -153,6 +153,7 @@ const notifyFailure = async (scope: Scope, message: OutgoingMessage, error: stri
   await notify(scope, {
     to: (await readersOf(scope, { study_id, report_id, identified_by })).ids,
     type: 'CRITICAL_FINDING',
+    isForAll: true,
     title: sentence`A message about a critical finding was not delivered. Call the recipient by phone.`,
     message: about,
     link: `/critical-findings?findingId=${finding_id}`,

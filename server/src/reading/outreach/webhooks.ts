@@ -8,6 +8,7 @@ import { newId } from '#core/values/ids.ts';
 import { enqueueJob } from '#core/jobs/jobs.ts';
 import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { refuseLimited } from '#core/access/refuse-limited.ts';
 import type { Vault } from '#core/installation/vault.ts';
 import { outreachQueue } from './queue-messages.ts';
 import { sealedSecretColumn } from './webhook-secrets.ts';
@@ -47,6 +48,7 @@ const valuesOf = ({ name, url, topics, isPlainHttp, isActive }: Form) => ({
 
 /** Creates a webhook. Only this answer contains the secret of the webhook. */
 export const create = async (scope: Scope, vault: Vault, form: Form) => {
+  refuseLimited(scope.session);
   const id = newId();
   const secret = randomBytes(32).toString('base64url');
   const sealed = vault.seal(secret, sealedSecretColumn(scope.session.tenantId, id));
@@ -60,6 +62,7 @@ export const create = async (scope: Scope, vault: Vault, form: Form) => {
 
 /** Changes a webhook. Its secret stays the same. Throws 409 for an older revision. */
 export const update = async (scope: Scope, id: string, { revision, ...form }: Body<typeof endpoints.update>) => {
+  refuseLimited(scope.session);
   await get(scope, id);
   const changed = await scope.db
     .updateTable('webhooks')
@@ -74,6 +77,7 @@ export const update = async (scope: Scope, id: string, { revision, ...form }: Bo
 };
 
 export const remove = async (scope: Scope, id: string): Promise<void> => {
+  refuseLimited(scope.session);
   const { name } = await get(scope, id);
   await scope.db
     .updateTable('webhooks')

@@ -17,7 +17,7 @@ export const reachOutReportReady = async (scope: Scope, { id, study_id }: Stored
     .where('role', 'in', ['REFERRER', 'ORDERER'])
     .execute();
   const to = treating.map(({ user_id }) => user_id);
-  await reachOut(scope, { topic: 'REPORT_READY', to, link: `/reports?reportId=${id}` });
+  await reachOut(scope, { topic: 'REPORT_READY', to, link: `/reports?reportId=${id}`, studyId: study_id });
 };
 
 /** Notifies a reviewer that a report waits for review. */

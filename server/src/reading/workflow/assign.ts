@@ -79,7 +79,7 @@ export const notifyAssignees = async (
   if (others.length === 0) {
     const title = sentence`A study was assigned to you`;
     await notify(scope, { to, type, title, ...(await aboutStudy(scope, studyId)) });
-    return reachOut(scope, { topic: type, to, link: `/studies/${studyId}` });
+    return reachOut(scope, { topic: type, to, link: `/studies/${studyId}`, studyId });
   }
   const link = '/studies?view=MINE';
   const title = pluralSentence(studyIds.length, {
@@ -96,7 +96,7 @@ const notifyMembers = async (scope: Scope, members: readonly string[], studyId: 
   const title = sentence`A study was assigned to your group`;
   await notify(scope, { to: [...members], type: 'ASSIGNMENT', title, ...(await aboutStudy(scope, studyId)) });
   const to = members.filter((id) => id !== scope.session.userId);
-  await reachOut(scope, { topic: 'ASSIGNMENT', to, link: `/studies/${studyId}` });
+  await reachOut(scope, { topic: 'ASSIGNMENT', to, link: `/studies/${studyId}`, studyId });
 };
 
 /**

@@ -13,6 +13,8 @@ import { auditStudy } from '#core/audit/audit.ts';
 import { conflict } from '#core/http/problem.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
+import { anyOf } from '#core/values/any-of.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
@@ -74,8 +76,19 @@ export const removeQuietly = async (scope: Scope, work: Work): Promise<void> => 
   if (work.study.active_assignments === 1) await moveQuietlyAfter(scope, 'lastAssignmentRemoved', studyId);
 };
 
-/** Tells a user about assignments that were removed, with one notification for all. */
-export const notifyRemoved = async (scope: Scope, userId: string, studyIds: readonly string[]): Promise<void> => {
+/**
+ * Tells a user about assignments that were removed, with one notification for all. It does not count studies that the
+ * groups of the user hide.
+ */
+export const notifyRemoved = async (scope: Scope, userId: string, removedIds: readonly string[]): Promise<void> => {
+  const seen = await scope.db
+    .selectFrom('studies as s')
+    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .select('s.id')
+    .where('s.id', '=', anyOf(removedIds))
+    .where(userIsWithinGroups(sql.ref('s.id')))
+    .execute();
+  const studyIds = seen.map(({ id }) => id);
   const [studyId, ...others] = studyIds;
   if (studyId === undefined) return;
   const about =

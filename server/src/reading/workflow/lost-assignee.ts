@@ -3,16 +3,21 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 
+/** Which assignments end: all of them, or those of studies that the groups of the user hide. */
+type Ended = 'all' | 'hidden';
+
 /**
- * Ends the active assignments of a user to whom studies can no longer be assigned. Otherwise these studies would be in
+ * Ends active assignments of a user who can no longer read the studies: all of them when nothing can be assigned to the
+ * user, or those of studies that the groups of the user hide. Otherwise these studies would be in
  * no worklist that is read, and would not count as unassigned. Notifies the users who assigned them. Call it after the
  * change of the user is written, so that no new assignment can follow (assign.ts).
  */
-export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
-  await lockStudiesOf(scope, userId);
+export const endAssignmentsOf = async (scope: Scope, userId: string, which: Ended): Promise<void> => {
+  await lockStudiesOf(scope, userId, which);
   const { username, name } = await scope.db
     .selectFrom('users')
     .select(['username', 'name'])
@@ -23,6 +28,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     .set({ status: 'CANCELLED', ended_at: sql`clock_timestamp()` })
     .where('user_id', '=', userId)
     .where('status', '=', 'ACTIVE')
+    .where(isEnding(userId, which))
     .returning(['study_id', 'assigned_by'])
     .execute();
   for (const { study_id: studyId } of ended) {
@@ -30,7 +36,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
       studyId,
       type: 'STUDY_ASSIGNMENT',
       displayValue: 'CANCELLED',
-      details: `Assignment of ${name} (${username}) ended: no longer an active reader`,
+      details: `Assignment of ${name} (${username}) ended: ${reasons[which]}`,
       isBySystem: true,
     });
     if (await isNobodys(scope, studyId)) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
@@ -40,7 +46,10 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     await notify(scope, {
       to: [assigner],
       type: 'ASSIGNMENT',
-      title: sentence`${name} is no longer an active reader`,
+      title:
+        which === 'all'
+          ? sentence`${name} is no longer an active reader`
+          : sentence`The groups of ${name} now hide studies`,
       message: pluralSentence(assignments.length, {
         one: '# study that you assigned to this user is no longer assigned',
         other: '# studies that you assigned to this user are no longer assigned',
@@ -51,8 +60,20 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
   }
 };
 
+const reasons: Record<Ended, string> = {
+  all: 'no longer an active reader',
+  hidden: 'the groups of the user hide the study',
+};
+
+/** SQL condition on a row of study_assignments of the user. */
+const isEnding = (userId: string, which: Ended) =>
+  which === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from users u
+        where u.id = ${userId} and ${userIsWithinGroups(sql.ref('study_assignments.study_id'))})`;
+
 /** Locks in a fixed order, so that two deactivations at the same time cannot deadlock. */
-const lockStudiesOf = ({ db }: Scope, userId: string) =>
+const lockStudiesOf = ({ db }: Scope, userId: string, which: Ended) =>
   db
     .selectFrom('studies')
     .select('id')
@@ -61,7 +82,8 @@ const lockStudiesOf = ({ db }: Scope, userId: string) =>
         .selectFrom('study_assignments')
         .select('study_id')
         .where('user_id', '=', userId)
-        .where('status', '=', 'ACTIVE'),
+        .where('status', '=', 'ACTIVE')
+        .where(isEnding(userId, which)),
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -92,6 +92,7 @@ const notifyAll = async (scope: Scope, { study_id, assigned_by, to, title }: Not
   await notify(scope, { to, type: 'OVERDUE', title, ...about });
   const others = [assigned_by].filter((id) => !to.includes(id));
   await notify(scope, { to: others, type: 'OVERDUE', title: sentence`A study assigned by you is overdue`, ...about });
-  await reachOut(scope, { topic: 'OVERDUE', to: [...to, ...others], link: `/studies/${study_id}` });
+  const link = `/studies/${study_id}`;
+  await reachOut(scope, { topic: 'OVERDUE', to: [...to, ...others], link, studyId: study_id });
   await announce(scope, { kind: 'study', studyId: study_id });
 };

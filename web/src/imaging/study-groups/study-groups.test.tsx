@@ -20,8 +20,8 @@ const group: Group = {
 const open = (own: Group[]) => {
   const calls = serve(
     answer(groups.list, () => [group]),
-    answer(studyGroups.list, () => own),
-    answer(studyGroups.replace, () => own),
+    answer(studyGroups.list, () => ({ revision: 3, groups: own })),
+    answer(studyGroups.replace, () => ({ revision: 4, groups: own })),
   );
   show(<StudyGroups studyId="s1" />, 'RADIOLOGIST');
   return calls;
@@ -33,13 +33,15 @@ test('a study without groups says that limited users do not see it', async () =>
   expect(await screen.findByText('No groups. Limited users do not see this study.')).toBeDefined();
 });
 
-test('saving sends all groups of the study', async () => {
+test('saving sends all groups of the study, and the revision that was shown', async () => {
   const calls = open([group]);
   await userEvent.click(await screen.findByRole('button', { name: 'Change groups' }));
 
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
   await waitFor(() =>
-    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ groupIds: [group.id] }]),
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { revision: 3, groupIds: [group.id] },
+    ]),
   );
 });

@@ -20,19 +20,17 @@ type Props = { studyId: string; offered: readonly { id: string; name: string }[]
 
 function Groups({ studyId, offered }: Props) {
   const stored = useQuery(query(studyGroups.list, { params: { id: studyId } }));
-  const [chosen, setChosen] = useState<string[]>();
+  const [chosen, setChosen] = useState<{ revision: number; groupIds: string[] }>();
   const replace = useAction(studyGroups.replace, {
     done: t`Groups saved`,
     failed: t`Failed to save the groups`,
     refreshes: ['studies'],
   });
   if (!stored.data) return null;
-  const names = stored.data.map(({ name }) => name).join(', ');
-  const save = () =>
-    replace.mutate(
-      { params: { id: studyId }, body: { groupIds: chosen ?? [] } },
-      { onSuccess: () => setChosen(undefined) },
-    );
+  const { revision, groups: groupsOfStudy } = stored.data;
+  const names = groupsOfStudy.map(({ name }) => name).join(', ');
+  const save = (body: { revision: number; groupIds: string[] }) =>
+    replace.mutate({ params: { id: studyId }, body }, { onSuccess: () => setChosen(undefined) });
   return (
     <section className={styles.part} aria-label={t`Groups`}>
       <h2>{t`Groups`}</h2>
@@ -42,15 +40,19 @@ function Groups({ studyId, offered }: Props) {
         <MultiSelect
           aria-label={t`Groups`}
           data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
+          value={chosen.groupIds}
           searchable
           clearable
-          onChange={setChosen}
+          onChange={(groupIds) => setChosen({ ...chosen, groupIds })}
         />
       )}
       {replace.error && <Notice tone="danger">{errorMessageOf(replace.error, t`Failed to save the groups`)}</Notice>}
       {may(studyGroups.replace) && chosen === undefined && (
-        <Button variant="default" size="compact-xs" onClick={() => setChosen(stored.data.map(({ id }) => id))}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => setChosen({ revision, groupIds: groupsOfStudy.map(({ id }) => id) })}
+        >
           {t`Change groups`}
         </Button>
       )}
@@ -59,7 +61,7 @@ function Groups({ studyId, offered }: Props) {
           <Button variant="default" size="compact-xs" onClick={() => setChosen(undefined)}>
             {t`Cancel`}
           </Button>
-          <Button size="compact-xs" loading={replace.isPending} onClick={save}>
+          <Button size="compact-xs" loading={replace.isPending} onClick={() => save(chosen)}>
             {t`Save`}
           </Button>
         </div>
