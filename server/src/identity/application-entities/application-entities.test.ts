@@ -1,6 +1,9 @@
 import { applicationEntities } from '@radwork/contract/identity/application-entities';
+import { remoteConfigurations } from '@radwork/contract/imaging/remote-archives';
+import { webhooks } from '@radwork/contract/reading/webhooks';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
+import { limitToNewGroup } from '#test/limited-user.ts';
 import { createWorld } from '#test/world.ts';
 import { create } from './service.ts';
 
@@ -186,4 +189,42 @@ test('a device that can read patient names requires an address, a certificate or
     db.selectFrom('audit_entries').select('detail').where('entity_id', '=', allowed.data.id).execute(),
   );
   expect(notes[0]?.detail).toMatchObject({ mayAskFromAnywhere: true });
+});
+
+test('a limited user cannot leave the limit through a device, an archive or a webhook', async () => {
+  const admin = await world.signIn('ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  await limitToNewGroup(world, reader);
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['study.view', 'config.manage'] })
+      .where('built_in_for', '=', 'RADIOLOGIST')
+      .execute(),
+  );
+  world.context.sessions.forget();
+  const form = device();
+  const { data: known } = await admin.send(applicationEntities.create, { body: form });
+  const params = { id: known.id };
+  const webhook = { name: 'Pager', url: 'https://example.org', topics: [], isPlainHttp: false, isActive: true };
+  const archive = {
+    aeTitle: 'REMOTE',
+    protocol: 'DICOMWEB',
+    qidoUrl: 'https://example.org/qido',
+    wadoUrl: 'https://example.org/wado',
+    authType: 'NONE',
+  };
+
+  const answers = [
+    await reader.send(applicationEntities.create, { body: device() }),
+    await reader.send(applicationEntities.update, { params, body: { ...form, isActive: false, revision: 1 } }),
+    await reader.send(applicationEntities.remove, { params }),
+    await reader.send(webhooks.create, { body: webhook }),
+    await reader.send(remoteConfigurations.create, { body: archive }),
+  ];
+
+  expect(answers.map(({ status, message }) => [status, message])).toEqual(
+    answers.map(() => [403, 'You see only the studies of your groups. Ask an administrator to do this.']),
+  );
+  expect((await admin.send(applicationEntities.list)).data.entities).toEqual([known]);
 });

@@ -91,13 +91,16 @@ export const usesOf = async ({ db }: Scope, id: string): Promise<{ devices: numb
 };
 
 /**
- * Locks users, and returns those whose groups now hide a study that is assigned to them. The lock makes a new assignment
- * wait (reading/workflow/assign.ts), which then sees the new groups.
+ * Locks users. A new assignment then waits (reading/workflow/assign.ts), and sees the new groups. As there, users are
+ * locked before studies.
  */
-export const usersLosingStudies = async ({ db }: Scope, userIds: readonly string[]) => {
-  if (userIds.length === 0) return [];
+export const lockUsers = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', anyOf(userIds)).orderBy('id').forNoKeyUpdate().execute();
-  return db
+};
+
+/** Returns those of these locked users whose groups hide a study that is assigned to them. */
+export const usersLosingStudies = ({ db }: Scope, userIds: readonly string[]) =>
+  db
     .selectFrom('users as u')
     .innerJoin('study_assignments as a', 'a.user_id', 'u.id')
     .select(['u.id', 'u.user_type', 'u.is_active'])
@@ -107,7 +110,6 @@ export const usersLosingStudies = async ({ db }: Scope, userIds: readonly string
     .where(sql<boolean>`not ${userIsWithinGroups(sql.ref('a.study_id'))}`)
     .orderBy('u.id')
     .execute();
-};
 
 /** Deletes a group, also from its studies. */
 export const deleteGroup = async ({ db }: Scope, id: string): Promise<void> => {

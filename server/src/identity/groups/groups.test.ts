@@ -1,6 +1,7 @@
 import { type GroupForm, groups } from '@radwork/contract/identity/groups';
 import { studies } from '@radwork/contract/imaging/studies';
 import { users } from '@radwork/contract/identity/users';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -40,6 +41,19 @@ const userOf = async (admin: Person, { userId }: Person) =>
 const studyIn = async (admin: Person, group_ids: string[]) => {
   const { id } = await world.inTenant(admin.tenant, (scope) => addStudy(scope, { group_ids }));
   return async (person: Person) => (await person.send(studies.get, { params: { id } })).status;
+};
+
+/** Adds a study with these groups and assigns it. */
+const assignNew = async (admin: Person, { userId }: Person, group_ids: string[]) => {
+  const { id } = await world.inTenant(admin.tenant, (scope) => addStudy(scope, { group_ids }));
+  await admin.send(workflow.assign, { params: { id }, body: { userIds: [userId] } });
+  return id;
+};
+
+const workOn = async (admin: Person, id: string) => {
+  const { data } = await admin.send(workflow.read, { params: { id } });
+  const active = data.assignments.filter(({ status }) => status === 'ACTIVE').map(({ user }) => user.id);
+  return { status: data.status, active };
 };
 
 const auditOf = (admin: Person, entityId: string) =>
@@ -189,5 +203,38 @@ test('the list shows every user of the organization the groups, and which are th
   expect(data).toMatchObject([
     { id: own.id, isOwn: true, memberCount: 1 },
     { id: other.id, isOwn: false, memberCount: 0 },
+  ]);
+});
+
+test.each<[string, (admin: Person, groupId: string, reader: Person) => Promise<unknown>]>([
+  ['leaves the group of an assigned study', (admin, groupId) => update(admin, groupId, { memberIds: [] })],
+  ['loses the group of an assigned study', (admin, groupId) => admin.send(groups.remove, { params: { id: groupId } })],
+])('a limited user who %s is no longer assigned to it', async (_, act) => {
+  const admin = await world.signIn('ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const lost = await create(admin, { isLimiting: true, memberIds: [reader.userId] });
+  const kept = await create(admin, { memberIds: [reader.userId] });
+  const [hidden, seen] = [await assignNew(admin, reader, [lost.id]), await assignNew(admin, reader, [lost.id, kept.id])];
+
+  await act(admin, lost.id, reader);
+
+  expect(await workOn(admin, hidden)).toEqual({ status: 'PENDING', active: [] });
+  expect(await workOn(admin, seen)).toEqual({ status: 'ASSIGNED', active: [reader.userId] });
+});
+
+test('a user who becomes limited is no longer assigned to studies of other groups', async () => {
+  const admin = await world.signIn('ADMIN');
+  const [one, other] = [
+    await world.signIn('RADIOLOGIST', admin.tenant),
+    await world.signIn('RADIOLOGIST', admin.tenant),
+  ];
+  const [first, second] = [await assignNew(admin, one, []), await assignNew(admin, other, [])];
+
+  await setLimit(admin, one, true);
+  await create(admin, { isLimiting: true, memberIds: [other.userId] });
+
+  expect([await workOn(admin, first), await workOn(admin, second)]).toEqual([
+    { status: 'PENDING', active: [] },
+    { status: 'PENDING', active: [] },
   ]);
 });

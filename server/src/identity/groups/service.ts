@@ -11,7 +11,17 @@ import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
 import { assertNot, beginManaging, toManaged } from '#identity/user-records/assert-manageable.ts';
 import { userById, type UserRow, userRows } from '#identity/user-records/user-rows.ts';
-import { addMembers, allGroups, columnsOf, deleteGroup, groupById, removeMembers, usersLosingStudies, usesOf } from './group-rows.ts';
+import {
+  addMembers,
+  allGroups,
+  columnsOf,
+  deleteGroup,
+  groupById,
+  lockUsers,
+  removeMembers,
+  usersLosingStudies,
+  usesOf,
+} from './group-rows.ts';
 
 export const list = (scope: Scope): Promise<Group[]> => allGroups(scope);
 
@@ -106,11 +116,8 @@ export const update = async (
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await groupById(scope, id);
-  await usersToManage(
-    scope,
-    manager,
-    known.members.map((member) => member.id),
-  );
+  const memberIds = known.members.map((member) => member.id);
+  await usersToManage(scope, manager, memberIds);
   const { devices, assignments } = await usesOf(scope, id);
   if (devices > 0) {
     throw conflict(
@@ -130,16 +137,14 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
       }),
     );
   }
+  await lockUsers(scope, memberIds);
   await deleteGroup(scope, id);
   await audit(scope, 'group.delete', {
     entity: 'group',
     entityId: id,
     detail: { name: known.name, removed: namesOf(known.members), studies: known.studyCount },
   });
-  await endHiddenWork(
-    scope,
-    known.members.map((member) => member.id),
-  );
+  await endHiddenWork(scope, memberIds);
   await announceChange(scope, sessions);
 };
 
@@ -169,7 +174,8 @@ export const setLimit = async (scope: Scope, sessions: Sessions, id: string, isL
  * nobody would read these studies, and they would still count as assigned.
  */
 const endHiddenWork = async (scope: Scope, userIds: readonly string[]): Promise<void> => {
-  for (const { id, user_type, is_active } of await usersLosingStudies(scope, [...new Set(userIds)])) {
+  await lockUsers(scope, userIds);
+  for (const { id, user_type, is_active } of await usersLosingStudies(scope, userIds)) {
     await emit(scope, 'user.rightsChanged', { userId: id, userType: user_type, active: is_active });
   }
 };

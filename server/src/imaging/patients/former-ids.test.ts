@@ -4,6 +4,7 @@ import { search } from '@radwork/contract/insight/search';
 import { reports } from '@radwork/contract/reading/reports';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive-calls.ts';
+import { limitToNewGroup } from '#test/limited-user.ts';
 import { detailsOf, jane, merge } from '#test/merge-steps.ts';
 import { image } from '#test/multipart-upload.ts';
 import { beginReport } from '#test/report-steps.ts';
@@ -115,4 +116,17 @@ test('study list, report list and search find a patient by the ID of a merged re
   expect(reported.data.totalElements).toBe(1);
   expect(filtered.data.totalElements).toBe(0);
   expect(everywhere.data).toMatchObject({ studies: [{}, {}], patients: [{ patientId: 'JANE-1' }], reports: [{}] });
+});
+
+test('a limited user who gives a patient the ID of a hidden record gets a conflict that does not name the record', async () => {
+  const admin = await janeOnRecord();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  await limitToNewGroup(world, reader);
+  const body = { patientName: 'New^Patient', patientId: 'NEW-1', gender: 'F', dateOfBirth: '1980-01-01' };
+  await reader.send(patients.create, { body });
+
+  const answer = await renumber(reader, 'NEW-1', 'JANE-1');
+
+  expect(answer).toMatchObject({ status: 409, error: 'patient.id_taken' });
+  expect(JSON.stringify(answer)).not.toContain('Jane');
 });

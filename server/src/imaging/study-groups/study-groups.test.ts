@@ -2,13 +2,14 @@ import { patients } from '@radwork/contract/imaging/patients';
 import { search } from '@radwork/contract/insight/search';
 import { studies } from '@radwork/contract/imaging/studies';
 import { studyGroups } from '@radwork/contract/imaging/study-groups';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { newUid } from '@radwork/dicom/uid';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemSession } from '#core/access/scope.ts';
 import { newId } from '#core/values/ids.ts';
 import { storeInstances } from '#imaging/archive/store/store-instances.ts';
-import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
+import { addGroup, joinGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { image, related } from '#test/multipart-upload.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -29,8 +30,10 @@ const groupsOf = async ({ tenant }: Person, studyId: string) =>
     )
   ).group_ids;
 
-const replace = (person: Person, id: string, groupIds: string[]) =>
-  person.send(studyGroups.replace, { params: { id }, body: { groupIds } });
+const replace = async (person: Person, id: string, groupIds: string[], more: object = {}) => {
+  const { data } = await person.send(studyGroups.list, { params: { id } });
+  return person.send(studyGroups.replace, { params: { id }, body: { revision: data.revision, groupIds, ...more } });
+};
 
 const statusFor = async (person: Person, id: string) => (await person.send(studies.get, { params: { id } })).status;
 
@@ -56,15 +59,50 @@ test('a user shows a study to a group by hand, and the audit log has the groups 
   expect(entries).toMatchObject([{ detail: { before: '', after: expect.stringContaining('Group') } }]);
 });
 
-test('a limited user must keep one of the own groups on a study, and cannot name an unknown group', async () => {
+test('a limited user adds and removes only own groups of a study, and keeps one of them', async () => {
   const { reader, tenant, groupId } = await practice();
+  const second = await addGroup(world, tenant);
+  await joinGroup(world, reader, second);
   const other = await addGroup(world, tenant);
   const { id } = await world.inTenant(tenant, (scope) => addStudy(scope, { group_ids: [groupId] }));
 
   expect(await replace(reader, id, [other])).toMatchObject({ status: 422, errors: [{ field: 'groupIds' }] });
   expect(await replace(reader, id, [groupId, newId()])).toMatchObject({ status: 422 });
-  expect(await replace(reader, id, [groupId, other])).toMatchObject({ status: 200 });
-  expect(await groupsOf(reader, id)).toEqual([groupId, other].toSorted());
+  expect(await replace(reader, id, [groupId, other])).toMatchObject({
+    status: 422,
+    errors: [{ field: 'groupIds', message: 'You can add and remove only your own groups' }],
+  });
+  expect(await replace(reader, id, [second])).toMatchObject({ status: 200 });
+  expect(await groupsOf(reader, id)).toEqual([second]);
+  await putInGroups(world, tenant, id, [second, other]);
+  expect(await replace(reader, id, [second])).toMatchObject({ status: 422 });
+});
+
+test('the second of two changes of the groups of a study is refused', async () => {
+  const { colleague, tenant, groupId } = await practice();
+  const { id } = await world.inTenant(tenant, (scope) => addStudy(scope));
+
+  const first = await replace(colleague, id, [groupId]);
+  const second = await replace(colleague, id, [], { revision: first.data.revision - 1 });
+
+  expect(second).toMatchObject({ status: 409, error: 'study.changed' });
+  expect(await groupsOf(colleague, id)).toEqual([groupId]);
+});
+
+test('a study keeps the groups by which its assignees see it', async () => {
+  const { colleague, reader, tenant, groupId } = await practice();
+  const assigned = await addGroup(world, tenant);
+  const { id } = await world.inTenant(tenant, (scope) => addStudy(scope, { group_ids: [groupId] }));
+  const userIds = [reader.userId];
+  await colleague.send(workflow.assign, { params: { id }, body: { userIds, groupIds: [assigned] } });
+
+  const withoutReader = await replace(colleague, id, [assigned]);
+  const withoutGroup = await replace(colleague, id, [groupId]);
+
+  expect(withoutReader).toMatchObject({ status: 409, error: 'study.assignee_lost' });
+  expect(withoutReader.message).toContain(reader.username);
+  expect(withoutGroup).toMatchObject({ status: 409, error: 'study.group_assigned' });
+  expect(await groupsOf(colleague, id)).toEqual([groupId, assigned].toSorted());
 });
 
 test('lists, counts and searches of a limited user have only studies and patients of own groups', async () => {

@@ -2,6 +2,7 @@ import { bulkChanges } from '@radwork/contract/reading/bulk-changes';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
+import { limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { listeningTo, receiveEvents } from '#test/listen-live.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -188,4 +189,21 @@ test('500 studies change in one call', { timeout: 60_000 }, async () => {
   expect(data.filter(({ outcome }) => outcome === 'CHANGED')).toHaveLength(500);
   expect((await reader.send(studies.views)).data.MINE.total).toBe(500);
   expect(tooMany).toMatchObject({ code: 422, message: 'Choose at most 500 studies' });
+});
+
+test('bulk notifications do not count studies that the groups of their reader hide', async () => {
+  const assigner = await world.signIn('ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', assigner.tenant);
+  const studyIds = await fewStudies(assigner, 3);
+  await assigner.send(bulkChanges.assign, { body: { studyIds, userIds: [reader.userId] } });
+  const groupId = await limitToNewGroup(world, reader);
+  for (const id of studyIds.slice(1)) await putInGroups(world, assigner.tenant, id, [groupId]);
+
+  await assigner.send(bulkChanges.changeStatus, { body: { studyIds, newStatus: 'IN_PROGRESS', comments: '' } });
+  await assigner.send(bulkChanges.unassign, { body: { studyIds, userIds: [reader.userId] } });
+
+  expect((await notificationsTo(reader)).slice(0, 2).map(({ title }) => title)).toEqual([
+    'You are no longer assigned to 2 studies',
+    '2 of your studies have a new status',
+  ]);
 });

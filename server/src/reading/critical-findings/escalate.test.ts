@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { kyselyOn, openServingPool } from '#core/database/database.ts';
 import { openScopes } from '../../extensions.ts';
 import { findingSteps } from '#test/finding-steps.ts';
+import { limitToNewGroup } from '#test/limited-user.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { escalateFindings } from './escalate.ts';
@@ -204,4 +205,31 @@ test('an escalation notification names neither finding nor patient, and the stud
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
   const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
   expect(rungs).toHaveLength(2);
+});
+
+test('a limited reader who does not see the study is reminded, without the name of the patient', async () => {
+  const { reader, study, finding } = await practice();
+  const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
+  await participate(assignee, study.id, 'ASSIGNEE');
+  await limitToNewGroup(world, assignee);
+
+  await passMinutes(reader, finding.id, 41);
+  await look();
+
+  const { data } = await assignee.send(notifications.list, { query: { size: 100 } });
+  expect(data.content.map(({ title, study: shown }) => [title, shown])).toContainEqual([titles.reader, null]);
+});
+
+test('a limited user cannot be a contact, and a contact who became limited is replaced by the administrators', async () => {
+  const { reader, admin, onCall, lead, finding } = await practice();
+  await choose(admin, [onCall], [lead]);
+  await limitToNewGroup(world, onCall);
+
+  await passMinutes(reader, finding.id, 61);
+  await look();
+
+  expect([await escalationTitles(onCall), await escalationTitles(admin)]).toEqual([[], [titles.onCall]]);
+  const { data } = await admin.send(criticalFindings.contacts);
+  expect(data.candidates.map(({ id }) => id)).not.toContain(onCall.userId);
+  expect(await choose(admin, [onCall], [lead])).toMatchObject({ status: 422, errors: [{ field: 'onCall' }] });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
+import { limitToNewGroup } from '#test/limited-user.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { notifyOverdue } from './notify-overdue.ts';
@@ -101,4 +102,32 @@ test('retries a failed overdue notification at the next run', async () => {
 
   expect(errors).toMatchObject([{ message: expect.stringContaining('broken') }]);
   expect(await noticesOf(assignee)).toHaveLength(1);
+});
+
+test('a user whose groups hide the study gets neither a notification nor an e-mail', async () => {
+  const { assigner, assignee } = await pair();
+  const studyId = await assign(assigner, assignee, -1);
+  await limitToNewGroup(world, assignee);
+  await world.inTenant(assigner.tenant, ({ db }) =>
+    db
+      .insertInto('outreach_choices')
+      .values(
+        [assigner, assignee].map(({ userId }) => ({
+          user_id: userId,
+          topic: 'OVERDUE' as const,
+          channel: 'MAIL' as const,
+          is_wanted: true,
+        })),
+      )
+      .execute(),
+  );
+
+  await notifyOverdue(scopes, fail);
+
+  const messages = await world.owner
+    .selectFrom('outbound_messages')
+    .select('user_id')
+    .where('link', '=', `/studies/${studyId}`)
+    .execute();
+  expect([await noticesOf(assignee), messages]).toEqual([[], [{ user_id: assigner.userId }]]);
 });
