@@ -206,14 +206,8 @@ test('a limited user cannot leave the limit through a device, an archive or a we
   const form = device();
   const { data: known } = await admin.send(applicationEntities.create, { body: form });
   const params = { id: known.id };
-  const webhook = { name: 'Pager', url: 'https://example.org', topics: [], isPlainHttp: false, isActive: true };
-  const archive = {
-    aeTitle: 'REMOTE',
-    protocol: 'DICOMWEB',
-    qidoUrl: 'https://example.org/qido',
-    wadoUrl: 'https://example.org/wado',
-    authType: 'NONE',
-  };
+  const webhook = { name: 'Pager', url: 'https://example.org', topics: ['CRITICAL_FOUND'], isPlainHttp: false };
+  const archive = { aeTitle: 'REMOTE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 
   const answers = [
     await reader.send(applicationEntities.create, { body: device() }),
