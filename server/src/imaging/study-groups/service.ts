@@ -49,19 +49,15 @@ export const replace = async (
 };
 
 /** Throws 422 when a limited caller leaves no own group, or adds or removes a group of others. */
-const refuseOtherGroups = (
-  { session }: Scope,
-  before: readonly StudyGroup[],
-  after: readonly StudyGroup[],
-): void => {
+const refuseOtherGroups = ({ session }: Scope, before: readonly StudyGroup[], after: readonly StudyGroup[]): void => {
   const { studyGroups: own } = session;
   if (own === null) return;
   if (!after.some(({ id }) => own.includes(id))) {
     throw invalid({ groupIds: t`Choose at least one of your groups. You could not see the study otherwise.` });
   }
-  const [idsBefore, idsAfter] = [before, after].map((groups) => new Set(groups.map(({ id }) => id)));
-  const changed = [...(idsBefore ?? new Set<string>()).symmetricDifference(idsAfter ?? new Set<string>())];
-  if (changed.some((id) => !own.includes(id))) {
+  const has = (groups: readonly StudyGroup[], id: string) => groups.some((group) => group.id === id);
+  const changed = [...before, ...after].filter(({ id }) => !has(before, id) || !has(after, id));
+  if (changed.some(({ id }) => !own.includes(id))) {
     throw invalid({ groupIds: t`You can add and remove only your own groups` });
   }
 };
