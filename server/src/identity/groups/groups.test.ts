@@ -214,7 +214,10 @@ test.each<[string, (admin: Person, groupId: string, reader: Person) => Promise<u
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const lost = await create(admin, { isLimiting: true, memberIds: [reader.userId] });
   const kept = await create(admin, { memberIds: [reader.userId] });
-  const [hidden, seen] = [await assignNew(admin, reader, [lost.id]), await assignNew(admin, reader, [lost.id, kept.id])];
+  const [hidden, seen] = [
+    await assignNew(admin, reader, [lost.id]),
+    await assignNew(admin, reader, [lost.id, kept.id]),
+  ];
 
   await act(admin, lost.id, reader);
 
