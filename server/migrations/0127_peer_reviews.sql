@@ -56,10 +56,13 @@ create table peer_review_settings (
 );
 select confine('peer_review_settings');
 
-create function tenants_with_random_peer_reviews() returns setof int
+-- Organizations that choose reports at random, and those with open reviews, whose reviewers may have become inactive.
+create function tenants_with_peer_reviews_to_do() returns setof int
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select p.tenant_id from peer_review_settings p join tenants t on t.id = p.tenant_id
-  where p.percent > 0 and t.suspended_at is null
+  select t.id from tenants t
+  where t.suspended_at is null and (
+    exists (select from peer_review_settings p where p.tenant_id = t.id and p.percent > 0)
+    or exists (select from peer_reviews p where p.tenant_id = t.id and p.state = 'OPEN'))
 $$;
-revoke execute on function tenants_with_random_peer_reviews from public;
-grant execute on function tenants_with_random_peer_reviews to radwork_app;
+revoke execute on function tenants_with_peer_reviews_to_do from public;
+grant execute on function tenants_with_peer_reviews_to_do to radwork_app;

@@ -84,6 +84,7 @@ test('listeners run one after another, in the declared order and in the transact
         restartFindings: noting('restartFindings'),
         reviewFollowUps: noting('reviewFollowUps'),
         reviseReports: noting('reviseReports'),
+        splitLesions: noting('splitLesions'),
       },
     },
   };
@@ -93,7 +94,7 @@ test('listeners run one after another, in the declared order and in the transact
   );
 
   expect(steps).toEqual(
-    ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps'].flatMap((name) => [
+    ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps', 'splitLesions'].flatMap((name) => [
       `${name} begins`,
       `${name} ends`,
     ]),

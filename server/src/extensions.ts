@@ -3,6 +3,7 @@ import type { Extensions } from './core/events/extensions.ts';
 import { createScopes, type Scope, type Scopes } from './core/access/scope.ts';
 import { restartFindings } from './reading/critical-findings/restart-findings.ts';
 import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
+import { moveLesions, splitLesions } from './reading/lesions/move-lesions.ts';
 import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
 import { criticalStatesOf } from './reading/report-records/critical-states.ts';
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
@@ -30,8 +31,11 @@ export const extensions: Extensions<Scope> = {
       reviewFollowUps: async (scope, { studyIds, isSamePerson }) => {
         if (!isSamePerson) await askToReview(scope, studyIds, 'MOVED');
       },
+      splitLesions: async (scope, { studyIds, isSamePerson }) => {
+        if (!isSamePerson) await splitLesions(scope, studyIds);
+      },
     },
-    'study.imagesSeparated': { moveReadings },
+    'study.imagesSeparated': { moveReadings, moveLesions },
     'user.rightsChanged': {
       endAssignments: async (scope, { userId, ...user }) => {
         await endAssignmentsOf(scope, userId, isAssignable(user) ? 'hidden' : 'all');

@@ -65,7 +65,10 @@ export const bulkChanges = {
     }),
     reply,
   }),
-  /** Changes the status of each study whose status may become the new one. */
+  /**
+   * Changes the status of each study whose status may become the new one. `onlyFrom` is the status that the caller saw of
+   * each study (`before` of a dry run). With it, leaves out studies that have another status by now, or none in it.
+   */
   changeStatus: post('/bulk-changes/statuses', {
     can: 'study.status',
     audited: 'study.status',
@@ -77,6 +80,7 @@ export const bulkChanges = {
         .trim()
         .max(2000, { error: () => t`Comments are longer than 2,000 characters` })
         .default(''),
+      onlyFrom: z.record(z.uuid(), z.enum(studyStatuses)).optional(),
     }),
     reply,
   }),

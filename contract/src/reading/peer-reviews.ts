@@ -199,6 +199,7 @@ export const noun = {
       'peer_review.choose': 'Reviewed report of a colleague',
       'peer_review.score': 'Scored peer review',
       'peer_review.pass': 'Passed peer review on',
+      'peer_review.reassign': 'Gave peer review to another reviewer',
       'peer_review.reply': 'Replied to peer review',
       'peer_review_settings.save': 'Edited peer review settings',
     },

@@ -82,11 +82,14 @@ export const reportSearch = {
   }),
 };
 
-/** Exports the hits of a text search as CSV, in the order of the search. */
-export const reportHitsExport = stream('GET', '/api/reports/text-search/export', 'report.view', 'report.exportHits');
+/** Exports the hits of a text search as CSV, in the order of the search. The caller must be able to read reports too. */
+export const reportHitsExport = stream('GET', '/api/reports/text-search/export', 'study.export', 'report.exportHits');
 
-/** Exports the list of reports as CSV, with the filters and order of the list. */
-export const reportsExport = stream('GET', '/api/reports/export', 'report.view', 'report.export');
+/**
+ * Exports the list of reports as CSV, with the filters and order of the list. The caller must be able to read reports
+ * too.
+ */
+export const reportsExport = stream('GET', '/api/reports/export', 'study.export', 'report.export');
 
 export const noun = {
   calls: [reportSearch],

@@ -37,8 +37,8 @@ export type Events = {
  */
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
-  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps'],
-  'study.imagesSeparated': ['moveReadings'],
+  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps', 'splitLesions'],
+  'study.imagesSeparated': ['moveReadings', 'moveLesions'],
   'user.rightsChanged': ['endAssignments'],
 } as const satisfies Record<keyof Events, readonly string[]>;
 
@@ -71,8 +71,12 @@ export const noExtensions: Extensions<unknown> = {
       restartFindings: missing('study.filedElsewhere'),
       replaceStoredReports: missing('study.filedElsewhere'),
       reviewFollowUps: missing('study.filedElsewhere'),
+      splitLesions: missing('study.filedElsewhere'),
     },
-    'study.imagesSeparated': { moveReadings: missing('study.imagesSeparated') },
+    'study.imagesSeparated': {
+      moveReadings: missing('study.imagesSeparated'),
+      moveLesions: missing('study.imagesSeparated'),
+    },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
   },
   studyMarks: { readingBy: missing('readingBy'), criticalState: missing('criticalState') },

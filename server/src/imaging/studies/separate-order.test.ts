@@ -1,6 +1,8 @@
+import { notifications } from '@radwork/contract/identity/notifications';
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
 import { rejections } from '@radwork/contract/imaging/rejections';
 import { studies } from '@radwork/contract/imaging/studies';
+import { reports } from '@radwork/contract/reading/reports';
 import { workflow } from '@radwork/contract/reading/workflow';
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
@@ -287,6 +289,38 @@ test('measurements, key images and unsaved texts since the join follow the image
     for (const table of ['measurements', 'key_images', 'report_autosaves'] as const)
       expect(await db.selectFrom(table).select('study_id').execute()).toEqual([{ study_id: data.imagesStudyId }]);
   });
+});
+
+test('a preliminary report is not shown under another patient to whom the images are separated', async () => {
+  const ordered = await withOrder({ patient: { ...janesRecord, issuer: 'HOSPITAL' } });
+  const { person, id } = ordered;
+  const reader = await world.signIn('RADIOLOGIST', person.tenant);
+  const { joinId } = await join(ordered);
+  const { data: draft } = await beginReport(reader, id);
+  await reader.send(reports.issuePreliminary, { params: { id: draft.id }, body: { revision: 1 } });
+
+  const { data } = await separate(ordered, joinId);
+
+  const { data: report } = await reader.send(reports.get, { params: { id: draft.id } });
+  expect(report).toMatchObject({ studyId: data.imagesStudyId, refiledAt: expect.any(String), preliminary: null });
+  const { data: told } = await reader.send(notifications.list);
+  expect(told.content.map(({ title }) => title)).toContain(
+    'A study with an unsigned report was moved to another patient',
+  );
+});
+
+test('a preliminary report follows images that stay with the same patient', async () => {
+  const ordered = await withOrder();
+  const { person, id } = ordered;
+  const reader = await world.signIn('RADIOLOGIST', person.tenant);
+  const { joinId } = await join(ordered);
+  const { data: draft } = await beginReport(reader, id);
+  await reader.send(reports.issuePreliminary, { params: { id: draft.id }, body: { revision: 1 } });
+
+  await separate(ordered, joinId);
+
+  const { data: report } = await reader.send(reports.get, { params: { id: draft.id } });
+  expect(report).toMatchObject({ refiledAt: null, preliminary: { number: 1 } });
 });
 
 test('refuses to separate images whose report was signed since the join', async () => {

@@ -9,7 +9,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 const listen = listeningTo(world);
-const { newStudy, assign, events, notificationsTo, audited } = workSteps(world);
+const { newStudy, assign, changeStatus, events, notificationsTo, audited } = workSteps(world);
 
 const rowOf = async (person: Person, id: string) => (await person.send(studies.get, { params: { id } })).data;
 
@@ -153,6 +153,25 @@ test('a status changes where the state machine allows it, and users who take par
     title: '2 of your studies have a new status',
     message: 'Canceled',
   });
+});
+
+test('a status changes only where the study still has the status that the caller saw', async () => {
+  const admin = await world.signIn('ADMIN');
+  const [unchanged, taken, notAgreed] = [await newStudy(admin), await newStudy(admin), await newStudy(admin)];
+  const studyIds = [unchanged, taken, notAgreed];
+  await changeStatus(admin, taken, 'IN_PROGRESS');
+  const onlyFrom = { [unchanged]: 'PENDING', [taken]: 'PENDING' } as const;
+
+  const { data } = await admin.send(bulkChanges.changeStatus, {
+    body: { studyIds, newStatus: 'CANCELLED', onlyFrom },
+  });
+
+  expect(data.map(({ outcome, reason }) => `${outcome} ${reason}`.trim())).toEqual([
+    'CHANGED',
+    'UNCHANGED Another user changed the study',
+    'UNCHANGED Another user changed the study',
+  ]);
+  expect((await rowOf(admin, taken)).status).toBe('IN_PROGRESS');
 });
 
 test('a visitor of another organization changes neither assignments nor statuses', async () => {

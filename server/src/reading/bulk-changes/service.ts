@@ -85,11 +85,16 @@ export const changeStatuses = async (
   scope: Scope,
   form: Body<typeof endpoints.changeStatus>,
 ): Promise<StudyOutcome[]> => {
-  const { newStatus, comments } = form;
+  const { newStatus, comments, onlyFrom } = form;
+  const isStale = t`Another user changed the study`;
   const { outcomes, changed } = await changeEach(scope, form, {
     check: async (study) => {
       if (study.status === newStatus) return { unchanged: t`The study is already ${studyStatusLabels[newStatus]}` };
+      const seen = onlyFrom?.[study.id];
+      if (seen !== undefined && study.status !== seen) return { unchanged: isStale };
       assertNot(refuseStatus(factsOf(study, scope.session), newStatus));
+      // The caller saw that this study could not change, and did not agree to its change.
+      if (onlyFrom && seen === undefined) return { unchanged: isStale };
       return { plan: null };
     },
     write: async (study) => {

@@ -116,15 +116,15 @@ const refuseOtherPatient = async (scope: Scope, row: StoredFollowUp, studyId: st
   if (study.patient_id !== row.patient_id) throw invalid({ studyId: t`The study belongs to another patient` });
 };
 
-/** Remembers that a study is not the examination of a row. */
+/**
+ * Remembers that a study is not the examination of a row. Does nothing for a study that the groups of the caller hide,
+ * because such a caller cannot write about it.
+ */
 const keepAway = async ({ db }: Scope, followUpId: string, studyId: string): Promise<void> => {
-  await db
-    .insertInto('follow_up_candidates')
-    .values({ follow_up_id: followUpId, study_id: studyId, dismissed_at: sql`now()` })
-    .onConflict((known) =>
-      known.columns(['tenant_id', 'follow_up_id', 'study_id']).doUpdateSet({ dismissed_at: sql`now()` }),
-    )
-    .execute();
+  await sql`
+    insert into follow_up_candidates (follow_up_id, study_id, dismissed_at)
+    select ${followUpId}, id, now() from studies where id = ${studyId}
+    on conflict (tenant_id, follow_up_id, study_id) do update set dismissed_at = now()`.execute(db);
 };
 
 /** States that a study is another examination. Throws 404 if the study was not offered for the row. */

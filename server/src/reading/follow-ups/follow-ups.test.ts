@@ -1,6 +1,7 @@
 import { followUps } from '@radwork/contract/reading/follow-ups';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { expect, test } from 'vitest';
+import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -279,6 +280,23 @@ test('rows of a study that moved to another patient are to be checked', async ()
   await world.inTenant(reader.tenant, (scope) => askToReview(scope, [study.id], 'MOVED'));
 
   expect((await rowOf(reader, id)).reviewCause).toBe('MOVED');
+});
+
+test('a user whose groups hide the closing study can open a row again', async () => {
+  const reader = await world.signIn();
+  const { study, id } = await accepted(reader);
+  const arrived = await arrive(reader, study.patientId, { description: 'CT chest' });
+  await matchFollowUps(scopes, fail);
+  const limited = await world.signIn('RADIOLOGIST', reader.tenant);
+  const groupId = await limitToNewGroup(world, limited);
+  await putInGroups(world, reader.tenant, study.id, [groupId]);
+  await putInGroups(world, reader.tenant, arrived.id, [await addGroup(world, reader.tenant)]);
+  const { state, matchedStudy, revision } = await rowOf(limited, id);
+
+  const opened = await decide(limited, id, { state: 'OPEN', revision });
+
+  expect({ state, matchedStudy }).toEqual({ state: 'DONE', matchedStudy: null });
+  expect(opened).toMatchObject({ status: 200, data: { state: 'OPEN' } });
 });
 
 test('a decision needs a reason, the current revision and a state that may follow', async () => {

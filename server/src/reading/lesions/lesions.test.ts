@@ -1,4 +1,6 @@
 import { lesions } from '@radwork/contract/reading/lesions';
+import { patientMerges } from '@radwork/contract/imaging/patient-merges';
+import { studies } from '@radwork/contract/imaging/studies';
 import { measurements } from '@radwork/contract/reading/measurements';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -248,4 +250,59 @@ test('a measurement that is linked keeps the progression of a non-target lesion'
   const linked = await link(reader, after.id, current, prior);
 
   expect(linked.data.readings.at(-1)).toMatchObject({ state: 'PROGRESSED', longMm: 14 });
+
+test('a lesion is split when a study moves to another patient, and no patient sees data of the other', async () => {
+  const { reader, before, after, prior, current } = await pair();
+  const admin = await world.signIn('ADMIN', reader.tenant);
+  const { data: shared } = await link(reader, after.id, current, prior);
+  const assess = { params: { id: after.id, lesionId: shared.id }, body: { state: 'PRESENT' } };
+  await reader.send(lesions.save, {
+    params: { id: after.id, lesionId: shared.id },
+    body: { label: 'Nodule', organ: 'Lung', isNode: false, kind: 'NON_TARGET', revision: 1 },
+  });
+  await reader.send(lesions.assess, assess);
+  const other = await studyOf(reader, '2026-05-01');
+  const [moving, to] = await Promise.all([
+    admin.send(studies.get, { params: { id: after.id } }),
+    world.inTenant(reader.tenant, ({ db }) =>
+      db.selectFrom('patients').select('revision').where('id', '=', other.patientId).executeTakeFirstOrThrow(),
+    ),
+  ]);
+
+  const moved = await admin.send(patientMerges.move, {
+    params: { id: other.patientId },
+    body: {
+      studyId: after.id,
+      studyRevision: moving.data.revision,
+      fromId: before.patientId,
+      toRevision: to.revision,
+    },
+  });
+
+  expect(moved.status).toBe(200);
+  const [left] = (await ofStudy(reader, before.id)).lesions;
+  const [taken] = (await ofStudy(reader, after.id)).lesions;
+  expect(left).toMatchObject({ id: shared.id, label: 'Nodule', readings: [{ studyId: before.id, longMm: 20 }] });
+  expect(taken).toMatchObject({
+    label: 'Nodule',
+    organ: 'Lung',
+    kind: 'NON_TARGET',
+    readings: [{ studyId: after.id, longMm: 14, state: 'PRESENT' }],
+  });
+  expect(taken?.id).not.toBe(shared.id);
+  expect((await reader.send(lesions.assess, assess)).status).toBe(404);
+});
+
+test('a lesion outlives the study in which it was first followed, and ends with the last one', async () => {
+  const { reader, before, after, prior, current } = await pair();
+  await link(reader, after.id, current, prior);
+  const purge = (id: string) => world.owner.deleteFrom('studies').where('id', '=', id).execute();
+  const stored = () => world.inTenant(reader.tenant, ({ db }) => db.selectFrom('lesions').select('study_id').execute());
+
+  await purge(before.id);
+  expect((await ofStudy(reader, after.id)).lesions).toMatchObject([{ readings: [{ studyId: after.id, longMm: 14 }] }]);
+  expect(await stored()).toEqual([{ study_id: after.id }]);
+  await purge(after.id);
+
+  expect(await stored()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { isOwnReport } from './peer-review-rows.ts';
  */
 export const drawReports = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
-    sql<{ id: number }>`select id from tenants_with_random_peer_reviews() id`.execute(db),
+    sql<{ id: number }>`select id from tenants_with_peer_reviews_to_do() id`.execute(db),
   );
   // An error in one tenant does not delay other tenants.
   for (const { id } of tenants) await scopes.inTenant(systemSession(id), drawInTenant).catch(onError);
@@ -122,10 +122,12 @@ export const requestPeerReview = async (
   });
 };
 
+type Abandoned = { id: string; report_id: string; study_id: string; patient_id: string; reviewer_id: string };
+
 /** Gives the open reviews of users who can no longer review to others. */
 const reassignAbandoned = async (scope: Scope): Promise<void> => {
-  const { rows } = await sql<{ id: string; report_id: string; study_id: string; reviewer_id: string }>`
-    select p.id, p.report_id, r.study_id, p.reviewer_id
+  const { rows } = await sql<Abandoned>`
+    select p.id, p.report_id, r.study_id, s.patient_id, p.reviewer_id
     from peer_reviews p join reports r on r.id = p.report_id join studies s on s.id = r.study_id
     join users u on u.id = p.reviewer_id
     where p.state = 'OPEN' and s.deleted_at is null and (not u.is_active or u.user_type <> 'RADIOLOGIST')
@@ -134,6 +136,13 @@ const reassignAbandoned = async (scope: Scope): Promise<void> => {
     const next = await nextReviewer(scope, review, [review.reviewer_id]);
     if (next === undefined) continue;
     await scope.db.updateTable('peer_reviews').set({ reviewer_id: next }).where('id', '=', review.id).execute();
+    // Names no reviewer, because the author can read this entry after the review.
+    await audit(scope, 'peer_review.reassign', {
+      entity: 'peer_review',
+      entityId: review.id,
+      studyId: review.study_id,
+      patientId: review.patient_id,
+    });
     await requestPeerReview(scope, review, next);
   }
 };

@@ -115,6 +115,25 @@ test('the audit log hides acts of the reviewer only from the author', async () =
   expect(await scores(admin)).toEqual([reviewer.username]);
 });
 
+test('the audit log hides every entry of an open review from the author, also where names are shown', async () => {
+  const { author, reviewer, admin } = await department({ hidesAuthor: false, hidesReviewer: false });
+  await signReport(author);
+  await draw();
+  await world.inTenant(author.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: world.sql`array_append(permissions, 'audit.view')` })
+      .where('built_in_for', '=', 'RADIOLOGIST')
+      .execute(),
+  );
+  const draws = async (person: Person) =>
+    (await person.send(audit.list, { query: { action: 'peer_review.draw' } })).data.content.length;
+
+  expect([await draws(author), await draws(reviewer), await draws(admin)]).toEqual([0, 1, 1]);
+  await score(reviewer, (await list(reviewer, 'TO_DO')).content[0]?.id ?? '');
+  expect(await draws(author)).toBe(1);
+});
+
 test('an organization that hides no names shows them', async () => {
   const { author, reviewer } = await department({ hidesAuthor: false, hidesReviewer: false });
   await signReport(author);
@@ -198,16 +217,20 @@ test('a reviewer passes a review on to another reviewer, and cannot if there is 
   expect((await pass(second)).status).toBe(409);
 });
 
-test('the review of a deactivated reviewer goes to another', async () => {
-  const { author, reviewer } = await department();
+test('the review of a deactivated reviewer goes to another, also after random choice was turned off', async () => {
+  const { author, reviewer, admin } = await department();
   await signReport(author);
   await draw();
+  await admin.send(peerReviews.saveSettings, {
+    body: { percent: 0, hidesAuthor: true, hidesReviewer: true, grades: defaultGradeLabels() },
+  });
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reviewer.userId).execute();
   const other = await world.signIn('RADIOLOGIST', author.tenant);
 
   await draw();
 
   expect((await list(other, 'TO_DO')).toDo).toBe(1);
+  expect(await auditedActions(admin)).toContain('peer_review.reassign');
 });
 
 test('an administrator sees the figures of each reader, without reviewers', async () => {

@@ -25,6 +25,7 @@ export const sharedDocument = async (scope: Scope, reportId: string): Promise<Sh
     reader: 'STRANGER',
     naming: '',
     reviewer: null,
+    preliminaryChange: '',
     patient: { id: '', name: patient.name, patientId: '', issuer: '', sex: 'U', birthDate: null },
     study: { ...study, scannerStudyId: '', accessionNumber: '', orderNumber: '', referringPhysician: '' },
     findings: report.findings.map((finding) => ({ ...finding, by: '', told: [] })),

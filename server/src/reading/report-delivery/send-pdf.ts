@@ -5,7 +5,7 @@ import type { StreamCall } from '#core/http/http.ts';
 import { isId } from '#core/values/ids.ts';
 import { notFound } from '#core/http/problem.ts';
 import { auditReport } from '#reading/report-records/change-report.ts';
-import { arePreliminaryShown, lastPreliminary } from '#reading/report-records/preliminary-versions.ts';
+import { arePreliminaryShown, lastPreliminary, shownChange } from '#reading/report-records/preliminary-versions.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import { reportById } from '#reading/report-records/stored-report.ts';
 import { makePdf } from './pdf/make-pdf.ts';
@@ -18,7 +18,8 @@ export const sendPdf = async (scopes: Scopes, { request, reply, session }: Strea
   const document = await scopes.inTenant(session, async (scope) => {
     const report = await reportById(scope, reportId);
     await auditReport(scope, 'report.print', report);
-    return documentOf(scope, reportId);
+    const printed = await documentOf(scope, reportId);
+    return { ...printed, preliminaryChange: await shownChange(scope, printed.preliminaryChange) };
   });
   const pdf = await makePdf(document);
   return reply.headers(pdfHeaders(document)).send(pdf);

@@ -31,6 +31,10 @@ export const arePreliminaryShown = async ({ db, session }: Scope): Promise<boole
   return seesPreliminary(session.userType, shows_preliminary);
 };
 
+/** Returns the important change since the preliminary report; empty if the caller may not know of such reports. */
+export const shownChange = async (scope: Scope, preliminaryChange: string): Promise<string> =>
+  preliminaryChange !== '' && (await arePreliminaryShown(scope)) ? preliminaryChange : '';
+
 /** Returns who issued the last preliminary report, and when. Null if the caller may not know of it. */
 export const preliminaryMarkOf = async (scope: Scope, reportId: string): Promise<PreliminaryMark | null> => {
   const last = await lastPreliminary(scope, reportId);

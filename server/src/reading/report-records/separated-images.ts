@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Events } from '#core/events/extensions.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { notifyOfRefiling } from './announce-report.ts';
 
 type Separation = Events['study.imagesSeparated'];
+type MovedReport = { study_id: string; author_id: string; reviewer_id: string | null; is_refiled: boolean };
 
 /**
  * Moves the work on images to their own study when they are separated from an order: measurements, key images, and
@@ -18,16 +20,30 @@ export const moveReadings = async (scope: Scope, separation: Separation): Promis
   const { orderId, imagesId, since } = separation;
   for (const table of ['measurements', 'key_images'] as const)
     await sql`update ${sql.table(table)} set study_id = ${imagesId} where study_id = ${orderId}`.execute(db);
-  // Users who have such a report open must look at it again before they save it.
-  await sql`
-    update reports set study_id = ${imagesId}, revision = revision + 1, updated_at = now()
-    where study_id = ${orderId} and created_at >= ${since}::timestamptz`.execute(db);
+  await moveReports(scope, separation);
   const begunSince = (moment: 'saved_at' | 'created_at') => sql`study_id = ${orderId}
     and case when report_id is null then ${sql.ref(moment)} >= ${since}::timestamptz
         else report_id in (select id from reports where study_id = ${imagesId}) end`;
   await sql`update report_autosaves set study_id = ${imagesId} where ${begunSince('saved_at')}`.execute(db);
   await sql`update ai_passages set study_id = ${imagesId} where ${begunSince('created_at')}`.execute(db);
   await db.deleteFrom('reading_locks').where('study_id', '=', orderId).execute();
+};
+
+/**
+ * Moves the reports that were begun since the join. Users who have such a report open must look at it again before they
+ * save it. If the images belong to another patient than the order, authors and reviewers are notified, and no text that
+ * was written for the patient of the order is shown.
+ */
+const moveReports = async (scope: Scope, { orderId, imagesId, since }: Separation): Promise<void> => {
+  const { rows } = await sql<MovedReport>`
+    update reports set study_id = ${imagesId}, revision = revision + 1, updated_at = now(),
+      refiled_at = case when owner.patient_id <> images.patient_id then now() else reports.refiled_at end
+    from studies owner, studies images
+    where reports.study_id = ${orderId} and reports.created_at >= ${since}::timestamptz
+      and owner.id = ${orderId} and images.id = ${imagesId}
+    returning reports.study_id, reports.author_id, reports.reviewer_id,
+      owner.patient_id <> images.patient_id as is_refiled`.execute(scope.db);
+  for (const { is_refiled, ...report } of rows) if (is_refiled) await notifyOfRefiling(scope, report);
 };
 
 const refuseSigned = async ({ db }: Scope, { orderId, since }: Separation): Promise<void> => {

@@ -4,7 +4,8 @@ import { type ReportRow, reportListQuery } from '@radwork/contract/reading/repor
 import { audit } from '#core/audit/audit.ts';
 import { type CsvRow, sendCsv, streamQuery } from '#core/http/csv.ts';
 import type { StreamCall } from '#core/http/http.ts';
-import type { Scopes } from '#core/access/scope.ts';
+import { forbidden } from '#core/http/problem.ts';
+import { hasPermission, type Scope, type Scopes } from '#core/access/scope.ts';
 import { listedReports, toReportRow } from '#reading/report-records/stored-report.ts';
 import { listedIds } from '#reading/reports/report-list.ts';
 import { hitsOf, rowsOf } from './service.ts';
@@ -61,6 +62,15 @@ async function* linesOf<T>(found: readonly T[], read: (items: T[]) => Promise<Cs
   if (found.length > most) yield [cutLine];
 }
 
+/** Throws 403 for a caller who may export lists but not read reports. */
+const assertReadsReports = ({ session }: Scope): void => {
+  if (!hasPermission(session, 'report.view')) throw forbidden();
+};
+
+/** Audits an export with the number of its reports. */
+const auditExport = (scope: Scope, action: string, found: readonly unknown[], most: number): Promise<void> =>
+  audit(scope, action, { entity: 'report', detail: { reports: Math.min(found.length, most) } });
+
 const day = () => new Date().toISOString().slice(0, 10);
 
 /** Sends the list of reports as CSV, and audits the export before the first report is sent. */
@@ -71,8 +81,10 @@ export const exportReports = async (
 ) => {
   const { page: _, size: __, ...query } = streamQuery(reportListQuery, request);
   const ids = await scopes.inTenant(session, async (scope) => {
-    await audit(scope, 'report.export', { entity: 'report' });
-    return listedIds(scope, query, most + 1);
+    assertReadsReports(scope);
+    const found = await listedIds(scope, query, most + 1);
+    await auditExport(scope, 'report.export', found, most);
+    return found;
   });
   const read = (some: string[]) =>
     scopes.inTenant(session, async (scope) => {
@@ -93,8 +105,10 @@ export const exportHits = async (
 ) => {
   const filter = streamQuery(reportTextFilter, request);
   const { hits } = await scopes.inTenant(session, async (scope) => {
-    await audit(scope, 'report.exportHits', { entity: 'report' });
-    return hitsOf(scope, filter, { offset: 0, limit: most + 1 });
+    assertReadsReports(scope);
+    const found = await hitsOf(scope, filter, { offset: 0, limit: most + 1 });
+    await auditExport(scope, 'report.exportHits', found.hits, most);
+    return found;
   });
   const read = (some: typeof hits) =>
     scopes.inTenant(session, async (scope) => {

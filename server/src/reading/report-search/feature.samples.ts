@@ -4,11 +4,11 @@ import { rulesVersion } from './index-older-reports.ts';
 
 export const samples = defineSamples({
   access: `
-                                           asks for    anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
-    GET    /api/reports/authors            report.view 401       200  200  200  200  403  none      403    200
-    GET    /api/reports/export             report.view 401       200  200  200  200  403  none      403    200
-    GET    /api/reports/text-search        report.view 401       200  200  200  200  403  none      403    200
-    GET    /api/reports/text-search/export report.view 401       200  200  200  200  403  none      403    200
+                                           asks for     anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
+    GET    /api/reports/authors            report.view  401       200  200  200  200  403  none      403    200
+    GET    /api/reports/export             study.export 401       200  200  200  403  403  none      403    200
+    GET    /api/reports/text-search        report.view  401       200  200  200  200  403  none      403    200
+    GET    /api/reports/text-search/export study.export 401       200  200  200  403  403  none      403    200
   `,
   unaudited: [reportSearch.authors],
   queries: [

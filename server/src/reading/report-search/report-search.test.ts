@@ -243,6 +243,29 @@ test('searches and exports are audited without the searched words', async () => 
     db.selectFrom('audit_entries').select('detail').execute(),
   );
   expect(JSON.stringify(details)).not.toContain('meningioma');
+  expect(details.filter(({ detail }) => JSON.stringify(detail) === '{"reports":1}')).toHaveLength(2);
+});
+
+test('an export needs the permissions to read reports and to export studies', async () => {
+  const reader = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
+  const paths = [`${reportHitsExport.path}?text=meningioma`, reportsExport.path];
+  const answersTo = async (person: Person) => {
+    const answers = await Promise.all(paths.map((url) => person.request({ url })));
+    return answers.map(({ statusCode }) => statusCode);
+  };
+
+  expect(await answersTo(reader)).toEqual([200, 200]);
+  expect(await answersTo(referrer)).toEqual([403, 403]);
+  await world.inTenant(reader.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: world.sql`array_remove(permissions, 'report.view')` })
+      .where('built_in_for', '=', 'RADIOLOGIST')
+      .execute(),
+  );
+  const exporter = await world.signIn('RADIOLOGIST', reader.tenant);
+  expect(await answersTo(exporter)).toEqual([403, 403]);
 });
 
 test('exports the hits and the list as CSV, with formulas escaped and the filters of the screen', async () => {

@@ -17,7 +17,7 @@ import { ownDraft } from './addenda.ts';
 import { hashOfContent } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
 import { auditView } from './note-view.ts';
-import { preliminaryMarkOf, shownPreliminary } from '#reading/report-records/preliminary-versions.ts';
+import { preliminaryMarkOf, shownChange, shownPreliminary } from '#reading/report-records/preliminary-versions.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from '#reading/report-records/signed-parts.ts';
@@ -142,7 +142,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
       sql`${addenda.at(-1)?.finalizedAt ?? report.finalized_at}::timestamptz`,
     ),
     preliminary: await preliminaryMarkOf(scope, report.id),
-    preliminaryChange: report.preliminary_change,
+    preliminaryChange: await shownChange(scope, report.preliminary_change),
     addendumDraft: await ownDraft(scope, report.id),
     signatureData: report.signature_data,
     signatureRequired: report.is_signature_required,

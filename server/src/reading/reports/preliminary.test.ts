@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { reports } from '@radwork/contract/reading/reports';
 import { expect, test } from 'vitest';
+import { hasPoppler, textOfPdf } from '#test/poppler.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -115,6 +116,28 @@ test('the signed report replaces the preliminary report for referring physicians
     preliminaryChange: 'Embolism found',
   });
   expect(pdfs.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
+});
+
+test('without preliminary reports for them, referring physicians do not see an important change either', async () => {
+  const { author, referrer, id } = await issued();
+  await finalize(author, id, { revision: 2, preliminaryChange: 'Embolism found' });
+  const changeFor = async (person: Person) =>
+    (await person.send(reports.get, { params: { id } })).data.preliminaryChange;
+
+  expect([await changeFor(author), await changeFor(referrer)]).toEqual(['Embolism found', '']);
+});
+
+test.skipIf(!hasPoppler)('the PDF names an important change only to readers who may know of it', async () => {
+  const { author, referrer, id } = await issued();
+  await finalize(author, id, { content: '<p>Final.</p>', revision: 2, preliminaryChange: 'Embolism found' });
+  const printed = async (person: Person) =>
+    textOfPdf((await person.request({ method: 'GET', url: `/api/reports/${id}/pdf` })).rawPayload);
+
+  expect(await printed(author)).toContain('Embolismfound');
+  expect(await printed(referrer)).toContain('Final');
+  expect(await printed(referrer)).not.toContain('Embolismfound');
+  await showToReferrers(author);
+  expect(await printed(referrer)).toContain('Embolismfound');
 });
 
 test('an important change is stored only if there was a preliminary report, and is audited', async () => {

@@ -223,6 +223,35 @@ test('a change of many studies first says what will change, then changes it, and
   expect(screen.queryByRole('group', { name: 'Selected studies' })).toBeNull();
 });
 
+test('a change of statuses says which status the user saw of each study', async () => {
+  const sent: unknown[] = [];
+  await openStudies('/studies', three, {
+    answers: [
+      answer(bulkChanges.changeStatus, ({ body }) => {
+        sent.push(body);
+        return [
+          outcome('id-of-One', { before: 'PENDING' }),
+          outcome('id-of-Two', { before: 'ASSIGNED' }),
+          outcome('id-of-Three', { outcome: 'REFUSED', reason: 'The study is archived', before: '' }),
+        ];
+      }),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  const bar = within(await screen.findByRole('group', { name: 'Selected studies' }));
+  await userEvent.click(await bar.findByRole('button', { name: 'Status' }, { timeout: 5000 }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Completed' }));
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Set status' }));
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const body = { studyIds: ['id-of-One', 'id-of-Two', 'id-of-Three'], newStatus: 'COMPLETED', comments: '' };
+  expect(sent).toEqual([
+    { ...body, isDryRun: true },
+    { ...body, onlyFrom: { 'id-of-One': 'PENDING', 'id-of-Two': 'ASSIGNED' }, isDryRun: false },
+  ]);
+});
+
 test('selected studies are exported with the columns shown', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
   const sent: unknown[] = [];

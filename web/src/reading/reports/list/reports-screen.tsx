@@ -15,6 +15,7 @@ import { ReportFilters } from './report-filters.tsx';
 import { ReportViews } from './report-views.tsx';
 import { TextSearch } from '#reading/reports/text-search/text-search.tsx';
 import { listFilters } from '#reading/reports/use-reports.ts';
+import { may } from '#core/state/session.ts';
 import { useReportsExport } from '#reading/reports/use-reports-export.ts';
 import { defaultSort, noFigureFilters, type ReportsSearch } from './reports-search.ts';
 import { ReportsTable } from './reports-table.tsx';
@@ -94,14 +95,16 @@ function ListActions({ search }: { search: ReportsSearch }) {
       >
         {t`Search texts`}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        loading={exporting.isPending}
-        onClick={() => exporting.mutate()}
-      >
-        {t`Export CSV`}
-      </Button>
+      {may(reportsExport) && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {t`Export CSV`}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconUrgent size={16} aria-hidden />}

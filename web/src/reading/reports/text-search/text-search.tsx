@@ -12,6 +12,7 @@ import { ListNotice, OutdatedList } from '#ui/lists/list-notice.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
 import { useLastPageFallback } from '#ui/lists/use-last-page-fallback.ts';
 import { defaultSize, noFilters, type ReportsSearch } from '#reading/reports/list/reports-search.ts';
+import { may } from '#core/state/session.ts';
 import { useReportsExport } from '#reading/reports/use-reports-export.ts';
 import { Hit } from './hit.tsx';
 import { filterOf, TextFilters } from './text-filters.tsx';
@@ -44,15 +45,17 @@ export function TextSearch({ search, onChange, textField }: Props) {
         title={t`Reports`}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              disabled={!data?.totalElements}
-              loading={exporting.isPending}
-              onClick={() => exporting.mutate()}
-            >
-              {t`Export CSV`}
-            </Button>
+            {may(reportHitsExport) && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                disabled={!data?.totalElements}
+                loading={exporting.isPending}
+                onClick={() => exporting.mutate()}
+              >
+                {t`Export CSV`}
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconListDetails size={16} aria-hidden />}

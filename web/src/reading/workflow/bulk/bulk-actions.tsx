@@ -68,7 +68,7 @@ export function BulkActions({ studyIds, onDone }: Props) {
                 const status = studyStatusLabels[newStatus];
                 run({
                   type: 'changeStatus',
-                  form: { studyIds: ids, newStatus, comments: '' },
+                  form: { studyIds: ids, newStatus, comments: '', onlyFrom: undefined },
                   question: t`Set the status of ${count} to ${status}?`,
                   verb: t`Set status`,
                 });

@@ -28,6 +28,13 @@ const changedIn = (outcomes: readonly StudyOutcome[]): StudyOutcome[] =>
 const refresh = (client: QueryClient) =>
   Promise.all(['studies', 'workflow', 'dashboard'].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
 
+/** Limits a change of statuses to studies that still have the status of the dry run, as the user agreed to it. */
+const onlyAsSeen = (change: BulkChange, expected: readonly StudyOutcome[]): Pick<BulkChange, 'type' | 'form'> => {
+  if (change.type !== 'changeStatus') return change;
+  const onlyFrom = Object.fromEntries(changedIn(expected).map(({ studyId, before }) => [studyId, before]));
+  return { type: change.type, form: { ...change.form, onlyFrom: onlyFrom as typeof change.form.onlyFrom } };
+};
+
 /**
  * Changes many studies. First asks the server what would change and shows it; then changes, and offers to undo what can
  * be undone. Resolves to whether anything was changed.
@@ -44,7 +51,7 @@ export const useBulkChange = () => {
         tone: change.type === 'changeStatus' && change.form.newStatus === 'CANCELLED' ? 'danger' : 'primary',
       });
       if (!agreed || changedIn(expected).length === 0) return false;
-      const outcomes = await send(change, false);
+      const outcomes = await send(onlyAsSeen(change, expected), false);
       await refresh(client);
       tell(client, change, outcomes);
       return true;
