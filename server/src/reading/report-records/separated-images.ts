@@ -36,7 +36,7 @@ export const moveReadings = async (scope: Scope, separation: Separation): Promis
  */
 const moveReports = async (scope: Scope, { orderId, imagesId, since }: Separation): Promise<void> => {
   const { rows } = await sql<MovedReport>`
-    update reports set study_id = ${imagesId}, revision = revision + 1, updated_at = now(),
+    update reports set study_id = ${imagesId}, revision = reports.revision + 1, updated_at = now(),
       refiled_at = case when owner.patient_id <> images.patient_id then now() else reports.refiled_at end
     from studies owner, studies images
     where reports.study_id = ${orderId} and reports.created_at >= ${since}::timestamptz
