@@ -14,6 +14,7 @@ import { findingSteps } from '#test/finding-steps.ts';
 import { detailsOf, janet } from '#test/merge-steps.ts';
 import { image } from '#test/multipart-upload.ts';
 import { beginReport, reportSteps, reportText } from '#test/report-steps.ts';
+import { addStudy } from '#test/stored-study.ts';
 import { worklistSteps } from '#test/worklist-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -321,6 +322,51 @@ test('a preliminary report follows images that stay with the same patient', asyn
 
   const { data: report } = await reader.send(reports.get, { params: { id: draft.id } });
   expect(report).toMatchObject({ refiledAt: null, preliminary: { number: 1 } });
+});
+
+test('lesions and their states since the join follow the images, and are split from those of another patient', async () => {
+  const ordered = await withOrder({ patient: { ...janesRecord, issuer: 'HOSPITAL' } });
+  const { person, id, before } = ordered;
+  const earlier = await person.inScope((scope) => addStudy(scope, { patient: { id: before.patient_id } }));
+  const { joinId } = await join(ordered);
+  const [shared, own] = [newId(), newId()];
+  const facts = { label: 'Nodule', kind: 'NON_TARGET' };
+  await person.inScope(async ({ db }) => {
+    await db
+      .insertInto('lesions')
+      .values([
+        { ...facts, id: shared, study_id: earlier.id },
+        { ...facts, id: own, study_id: id },
+      ])
+      .execute();
+    await db
+      .insertInto('lesion_assessments')
+      .values([
+        { lesion_id: shared, study_id: earlier.id, state: 'PRESENT' },
+        { lesion_id: shared, study_id: id, state: 'ABSENT' },
+        { lesion_id: own, study_id: id, state: 'PRESENT' },
+      ])
+      .execute();
+  });
+
+  const { data } = await separate(ordered, joinId);
+
+  const stored = await person.inScope(({ db }) =>
+    db
+      .selectFrom('lesion_assessments as a')
+      .innerJoin('lesions as l', 'l.id', 'a.lesion_id')
+      .select(['l.id', 'l.study_id', 'a.study_id as assessed_in', 'a.state'])
+      .execute(),
+  );
+  const imagesId = data.imagesStudyId;
+  expect(stored).toHaveLength(3);
+  expect(stored).toEqual(
+    expect.arrayContaining([
+      { id: shared, study_id: earlier.id, assessed_in: earlier.id, state: 'PRESENT' },
+      { id: own, study_id: imagesId, assessed_in: imagesId, state: 'PRESENT' },
+      { id: expect.any(String), study_id: imagesId, assessed_in: imagesId, state: 'ABSENT' },
+    ]),
+  );
 });
 
 test('refuses to separate images whose report was signed since the join', async () => {
