@@ -37,7 +37,13 @@ export type Events = {
  */
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
-  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports', 'reviewFollowUps', 'splitLesions'],
+  'study.filedElsewhere': [
+    'reviseReports',
+    'restartFindings',
+    'replaceStoredReports',
+    'reviewFollowUps',
+    'splitLesions',
+  ],
   'study.imagesSeparated': ['moveReadings', 'moveLesions'],
   'user.rightsChanged': ['endAssignments'],
 } as const satisfies Record<keyof Events, readonly string[]>;

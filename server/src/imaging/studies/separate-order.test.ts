@@ -330,7 +330,7 @@ test('lesions and their states since the join follow the images, and are split f
   const earlier = await person.inScope((scope) => addStudy(scope, { patient: { id: before.patient_id } }));
   const { joinId } = await join(ordered);
   const [shared, own] = [newId(), newId()];
-  const facts = { label: 'Nodule', kind: 'NON_TARGET' };
+  const facts = { label: 'Nodule', kind: 'NON_TARGET' as const };
   await person.inScope(async ({ db }) => {
     await db
       .insertInto('lesions')

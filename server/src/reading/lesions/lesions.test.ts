@@ -296,8 +296,7 @@ test('a lesion is split when a study moves to another patient, and no patient se
 test('a lesion outlives the study in which it was first followed, and ends with the last one', async () => {
   const { reader, before, after, prior, current } = await pair();
   await link(reader, after.id, current, prior);
-  const purge = (id: string) =>
-    world.sql`select delete_rows_of_study(${reader.tenant.id}, ${id})`.execute(world.owner);
+  const purge = (id: string) => world.sql`select delete_rows_of_study(${reader.tenant.id}, ${id})`.execute(world.owner);
   const stored = () => world.inTenant(reader.tenant, ({ db }) => db.selectFrom('lesions').select('study_id').execute());
 
   await purge(before.id);
