@@ -250,6 +250,7 @@ test('a measurement that is linked keeps the progression of a non-target lesion'
   const linked = await link(reader, after.id, current, prior);
 
   expect(linked.data.readings.at(-1)).toMatchObject({ state: 'PROGRESSED', longMm: 14 });
+});
 
 test('a lesion is split when a study moves to another patient, and no patient sees data of the other', async () => {
   const { reader, before, after, prior, current } = await pair();
