@@ -53,16 +53,24 @@ const goWithin = async (page: Page, path: string) => {
 };
 
 /**
- * Opens each screen as the user who may open all. The first is loaded in full, so that Tab also visits the navigation.
+ * Opens each screen as a super administrator, and the screens of readers as a radiologist. The first screen of each is
+ * loaded in full, so that Tab also visits the navigation.
  */
 export const visitScreens = async (page: Page, look: (path: string) => Promise<void>) => {
   const screens = await screensBehindSignIn();
   expect(screens.length).toBeGreaterThan(20);
-  expect(screens.filter((screen) => !mayOpen('SUPER_ADMIN', screen))).toEqual([]);
-  await signIn(page, 'super', screens[0]?.path);
-  for (const [at, { path }] of screens.entries()) {
-    if (at > 0) await goWithin(page, path);
-    await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText('Access denied');
-    await look(path);
+  const ofReaders = screens.filter((screen) => !mayOpen('SUPER_ADMIN', screen));
+  expect(ofReaders.filter((screen) => !mayOpen('RADIOLOGIST', screen))).toEqual([]);
+  const visits = [
+    { user: 'super', opened: screens.filter((screen) => !ofReaders.includes(screen)) },
+    { user: 'radiologist', opened: ofReaders },
+  ] as const;
+  for (const { user, opened } of visits) {
+    await signIn(page, user, opened[0]?.path);
+    for (const [at, { path }] of opened.entries()) {
+      if (at > 0) await goWithin(page, path);
+      await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText('Access denied');
+      await look(path);
+    }
   }
 };
