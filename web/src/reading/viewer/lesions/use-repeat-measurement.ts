@@ -41,13 +41,17 @@ type Pending = {
  */
 export const useRepeatMeasurement = ({ studyId, measured, current, onShow, tool, onTool }: Options) => {
   const client = useQueryClient();
-  const [pending, setPending] = useState<Pending>();
+  const [requested, setPending] = useState<Pending>();
+  const [left, setLeft] = useState<Pending>();
   const [note, setNote] = useState('');
   const { mutateAsync: link, isPending: isLinking } = useLinkLesion();
   const { mutate: unlink } = useUnlinkLesion();
   const linked = useRef<string>(undefined);
-  const isInPlace = pending !== undefined && tool === pending.prior.tool && current?.seriesUid === pending.seriesUid;
-  const drawnId = isInPlace ? drawnFor(pending, measured) : undefined;
+  // Once the tool or series has changed, the request stays canceled, even if they change back.
+  if (requested && requested !== left && !isInPlace(requested, tool, current)) setLeft(requested);
+  const isLeft = requested !== undefined && requested === left;
+  const pending = isLeft ? undefined : requested;
+  const drawnId = pending && drawnFor(pending, measured);
 
   useEffect(() => {
     if (!pending || drawnId === undefined || linked.current === drawnId) return;
@@ -65,10 +69,8 @@ export const useRepeatMeasurement = ({ studyId, measured, current, onShow, tool,
   }, [pending, drawnId, link, unlink, studyId]);
 
   useEffect(() => {
-    if (!pending || isInPlace) return;
-    setPending(undefined);
-    if (!isLinking) toast.info(t`Tool or series changed. The measurement is not repeated.`);
-  }, [pending, isInPlace, isLinking]);
+    if (isLeft && !isLinking) toast.info(t`Tool or series changed. The measurement is not repeated.`);
+  }, [isLeft, isLinking]);
 
   const isPending = pending !== undefined;
   useEffect(() => {
@@ -105,6 +107,9 @@ export const useRepeatMeasurement = ({ studyId, measured, current, onShow, tool,
   };
   return { pending: pending?.prior, note, repeat, cancel: () => setPending(undefined) };
 };
+
+const isInPlace = ({ prior, seriesUid }: Pending, tool: Options['tool'], current: Options['current']): boolean =>
+  tool === prior.tool && current?.seriesUid === seriesUid;
 
 /** Returns the id of the measurement that the user drew for a pending one. */
 const drawnFor = ({ prior, seriesUid, knownIds }: Pending, measured: Options['measured']): string | undefined =>
