@@ -28,7 +28,7 @@ const groupsOf = async ({ tenant }: Person, studyId: string) =>
     await world.inTenant(tenant, ({ db }) =>
       db.selectFrom('studies').select('group_ids').where('id', '=', studyId).executeTakeFirstOrThrow(),
     )
-  ).group_ids;
+  ).group_ids.toSorted();
 
 const replace = async (person: Person, id: string, groupIds: string[], more: object = {}) => {
   const { data } = await person.send(studyGroups.list, { params: { id } });

@@ -5,7 +5,7 @@ import { silentWave } from './read-wave.ts';
 export const samples = defineSamples({
   access: `
                                            asks for      anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
-    POST   /api/dictation/phrases          report.edit   401       403  403  409  403  403  none      403    403
+    POST   /api/dictation/phrases          report.edit   401       403  403  may  403  403  none      403    403
     POST   /api/dictation/test             config.manage 401       may  may  403  403  403  none      403    may
     GET    /api/dictation/corrections      report.edit   401       403  403  200  403  403  none      403    403
     POST   /api/dictation/corrections      report.edit   401       403  403  may  403  403  none      403    403
