@@ -29,7 +29,7 @@ select confine('peer_reviews');
 select limit_by('peer_reviews', 'reports', 'report_id');
 revoke delete on peer_reviews from radwork_app;
 
--- Nobody reviews a report that he or she wrote, approved or signed. The service chooses reviewers by the same rule.
+-- Refuses reviewers who wrote, approved or signed the report. The service chooses reviewers by the same rule.
 create function refuse_own_peer_review() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What one study took: clicks and keys beside the writing, of which the confirmation of C43, and seconds. */
+/** Effort of one study: clicks and keys beside the writing, those of the confirmation (C43), and seconds. */
 export type StudyEffort = { clicks: number; keys: number; confirmation: number; seconds: number };
 
 /** Counts the actions of a reader. Typing the report is not counted. */

@@ -8,8 +8,8 @@ import { readInTurn } from './read-in-turn.ts';
 import { watchStudies } from './watch-studies.ts';
 
 /**
- * Reads unread studies in Chromium on the production build (npm run build), and prints for each the actions beside the
- * writing, the seconds, and the time from the key to the first image of the next study. `--way list` takes the way of
+ * Reads unread studies in Chromium on the production build (npm run build). Prints the actions beside the writing and
+ * the seconds for each, and the time from the key to the first image of the next study. `--way list` takes the way of
  * the study page: list, viewer, report. `--record FOLDER` keeps a video.
  */
 const { values: args } = parseArgs({

@@ -3,7 +3,7 @@ export type OpenedStudy = { id: string; ms: number };
 
 /**
  * Runs in the page before it loads. Records the studies that open in the viewer, with the time from the last key or
- * click before their address to the first image on a canvas of theirs.
+ * click to their first image.
  */
 export const watchStudies = () => {
   const opened: OpenedStudy[] = [];

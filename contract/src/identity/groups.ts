@@ -90,7 +90,7 @@ export const groups = {
     body: groupForm.extend({ revision: z.number().int() }),
     reply: groupDetails,
   }),
-  /** Deletes a group without devices and active assignments. Its studies lose the group. Nobody sees more than before. */
+  /** Deletes a group without devices and active assignments. Its studies lose the group. No user sees more than before. */
   remove: del('/groups/:id', { can: 'user.manage', audited: 'group.delete' }),
   /**
    * Limits a user to the studies of own groups, or lifts the limit. Administrators are never limited. Throws 409 when the

@@ -8,7 +8,7 @@ import type { Place } from './report-check-text.ts';
  */
 export type TextAnchor = { exact: string; prefix: string; suffix: string; start: number; end: number };
 
-/** Where the passage of an anchor is. `isCertain` is false if another place fits equally well. */
+/** Place of the passage of an anchor. `isCertain` is false if another place fits equally well. */
 export type FoundPassage = Place & { isCertain: boolean };
 
 /** Number of characters of the surroundings that an anchor stores on each side. */

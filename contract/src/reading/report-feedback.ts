@@ -36,7 +36,7 @@ export const feedbackVersions = <Entry extends HistoryFacts>(
   return submitted && submitted.version < end.version ? { from: submitted.version, to: end.version, end } : undefined;
 };
 
-/** What a colleague changed in a report of the caller before it was approved or signed. */
+/** Changes by a colleague in a report of the caller before it was approved or signed. */
 export const reportFeedback = z.object({
   report: reportRow,
   /** Versions to compare. */

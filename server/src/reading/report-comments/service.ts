@@ -70,7 +70,7 @@ export const create = async (
 ): Promise<CommentsOfReport> => {
   const report = await reportFor(scope, reportId, replacement === null ? 'comment' : 'suggest');
   if (revision > report.revision) throw invalid({ revision: t`Reload the report` });
-  // Nobody edits a text during its review. A writer may comment on words that are not saved yet.
+  // A text is not edited during its review. A writer may comment on words that are not saved yet.
   if (report.status === 'PENDING_REVIEW') {
     if (revision !== report.revision) {
       throw conflict('report.changed', t`The report has changed. Reload it and select the words again.`);
@@ -155,7 +155,7 @@ const tooLate = (current: CommentState) => {
   return conflict('comment.state', t`The comment is ${label}. This is not possible now.`);
 };
 
-/** Deletes an own comment, as long as nobody has replied to or settled it. */
+/** Deletes an own comment, unless a user has replied to it or settled it. */
 export const remove = async (scope: Scope, { id, commentId }: Place): Promise<CommentsOfReport> => {
   const report = await reportFor(scope, id, 'comment');
   const stored = await comment(scope, id, commentId);

@@ -109,7 +109,7 @@ test.each(['both', 'no left', 'left lower'])(
   },
 );
 
-test('Enter in a field without an arrow key or letter leaves it unfilled and goes on', () => {
+test('Enter in a field without an arrow key or letter leaves it unfilled', () => {
   const editor = open(kidney);
   press(editor, 'F2');
   const highlighted = document.querySelector('[data-highlighted]');
