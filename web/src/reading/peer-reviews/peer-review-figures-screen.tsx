@@ -54,7 +54,7 @@ export function PeerReviewFiguresScreen() {
           <DayInput label={t`Signed until`} value={typed.to} onChange={(text) => set({ to: text })} />
         </div>
       </div>
-      <div className={styles.board}>
+      <div className={styles.board} role="region" aria-label={t`Figures`} tabIndex={0}>
         {figures.isPending && (
           <div className={styles.loading}>
             <Skeleton lines={6} label={t`Loading figures`} />
