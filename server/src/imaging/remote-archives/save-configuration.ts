@@ -28,7 +28,8 @@ import {
 } from './stored-configuration.ts';
 
 /**
- * Creates an archive of the tenant. Throws 403 for callers who are limited to groups, and 422 by field, and 409 when an archive with the AE title and address exists.
+ * Creates an archive of the tenant. Throws 403 for callers who are limited to groups, and 422 by field. Throws 409 when
+ * an archive with the AE title and address exists.
  */
 export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): Promise<RemoteConfiguration> => {
   refuseLimited(scope.session);

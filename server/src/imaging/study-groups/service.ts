@@ -78,7 +78,7 @@ const refuseAssignedGroups = async ({ db }: Scope, studyId: string, groupIds: re
   throw conflict('study.group_assigned', t`The study is assigned to ${names}. Remove this assignment first.`);
 };
 
-/** Throws 409 when the new groups hide the study from an assignee. Nobody would read it, but it would stay assigned. */
+/** Throws 409 when the new groups hide the study from an assignee. No reader would see it, but it would stay assigned. */
 const refuseLostAssignees = async ({ db }: Scope, studyId: string): Promise<void> => {
   const lost = await db
     .selectFrom('study_assignments as a')

@@ -11,7 +11,8 @@ import { issuePreliminary } from './preliminary.ts';
 import { priors } from './priors.ts';
 import { list, views } from './report-list.ts';
 import { reportsOfPatient } from './reports-of-patient.ts';
-import { create, finalize, requestReview, rerouteReview, save, submitReview } from './service.ts';
+import { finalize } from './finalize.ts';
+import { create, requestReview, rerouteReview, save, submitReview } from './service.ts';
 
 export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   const { scopes, secretKey } = context;

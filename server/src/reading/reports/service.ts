@@ -1,47 +1,31 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import { editableStates, finalizableStates, refuseNewReport } from '@radwork/contract/reading/report-rights';
+import { editableStates, refuseNewReport } from '@radwork/contract/reading/report-rights';
 import { statesBefore } from '@radwork/contract/core/moves';
-import { signedStatement } from '@radwork/contract/reading/report-parts';
 import type { reports as endpoints } from '@radwork/contract/reading/reports';
 import { reportMoves } from '@radwork/contract/reading/report-status';
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, invalid, Problem } from '#core/http/problem.ts';
-import type { Reports } from '#core/database/schema.ts';
+import { invalid, Problem } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { deleteSavedAutosaves } from '#reading/report-autosaves/stored-autosaves.ts';
-import { recordFlagged } from '#reading/critical-findings/record-finding.ts';
-import { askToReview, offerFollowUps } from '#reading/follow-ups/offer-follow-ups.ts';
-import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
-import { notifyOfFeedback } from '#reading/report-feedback/service.ts';
-import { overriddenIn, warningsAbout } from '#reading/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#reading/drafting/passages.ts';
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 import { changeReport, auditReport } from '#reading/report-records/change-report.ts';
-import { acceptContent, finalContent, hashOfContent } from '#reading/report-records/content.ts';
+import { acceptContent } from '#reading/report-records/content.ts';
 import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
-import { refuseUnprintableName, refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
-import { release } from '#reading/reading-locks/service.ts';
+import { refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
 import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
-import { changeSincePreliminary } from './preliminary.ts';
-import { requireIdentified } from './require-identified.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
-import type { Form, SigningResult } from '#identity/signing-means/signed-with.ts';
-import { assertOwnName, assertSigned, ownSigner } from '#identity/signing-means/signature.ts';
-import { assertMay, problemOfRefusal, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
-import {
-  notifyAuthorOfReview,
-  notifyFormerReviewer,
-  reachOutReportReady,
-  notifyReviewer,
-} from '#reading/report-records/announce-report.ts';
+import { assertMay, problemOfRefusal, reportById } from '#reading/report-records/stored-report.ts';
+import { notifyAuthorOfReview, notifyFormerReviewer, notifyReviewer } from '#reading/report-records/announce-report.ts';
 import { indexReports } from '#reading/report-records/report-texts.ts';
 import { storeVersion } from '#reading/report-records/versions.ts';
+import { flagAfter, flagIn, isSameFlag } from './critical-flag.ts';
 
 /** Actions of users on reports. Each function returns the id of the changed report. */
 
@@ -204,103 +188,3 @@ export const submitReview = async (
   await notifyAuthorOfReview(scope, report, approved);
   return id;
 };
-
-type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
-
-/** Signs a report, with the image of a signature. After this, its text and the SHA-256 of the text do not change. */
-export const finalize = async (scope: Scope, id: string, form: Signing, signed: SigningResult): Promise<string> => {
-  const { study_id } = await reportById(scope, id);
-  // Locks the study, so that the signature and a deletion, cancellation or move of the study wait for each other.
-  await studyToChange(scope, study_id);
-  const report = await reportById(scope, id);
-  const remark = await assertMaySign(scope);
-  assertMay('finalize', report, scope.session);
-  const content = acceptContent(form.content);
-  if (report.status === 'APPROVED' && content !== report.content) {
-    throw conflict('report.approved', t`The text differs from the approved text`);
-  }
-  refuseOpenPassages(content);
-  const signedContent = finalContent(content);
-  // An approved text cannot be changed now, so it is not checked. It may have been approved before this check existed.
-  if (report.status !== 'APPROVED') refuseUnprintableText(content);
-  refuseUnprintableName(report.patient_name);
-  assertSigned(signed.picture, report.is_signature_required);
-  const signer = await ownSigner(scope);
-  assertOwnName(signer, form.typedName);
-  const identityStatement = await requireIdentified(scope, study_id, form.identityStatement);
-  const flag = flagIn(form);
-  const flagged = flagAfter(flag, report);
-  const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
-  if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
-  // Checks the text that is being signed, whatever the browser has shown. Warnings do not prevent signing.
-  const warnings = await warningsAbout(scope, report, content, isFlagged);
-  const preliminaryChange = await changeSincePreliminary(scope, report, form.preliminaryChange);
-  await signed.complete(scope);
-  await changeReport(scope, report, {
-    act: 'finalize',
-    action: 'FINALIZED',
-    from: finalizableStates(report.is_review_required),
-    revision: form.revision,
-    set: {
-      status: 'FINALIZED',
-      content: signedContent,
-      ...flag,
-      content_hash: hashOfContent(signedContent),
-      statement: signedStatement,
-      signature_data: signed.picture,
-      signing_remark: remark,
-      signer_name: signer.name,
-      signer_credentials: signer.credentials,
-      identity_statement: identityStatement,
-      preliminary_change: preliminaryChange,
-      finalized_at: sql`now()`,
-      finalized_by: scope.session.userId,
-    },
-    detail: {
-      ...overriddenIn(warnings),
-      ...signed.detail,
-      ...remarkDetail(remark),
-      ...(identityStatement !== '' && { statesIdentity: true }),
-      ...(preliminaryChange !== '' && { changesPreliminary: true }),
-    },
-  });
-  await deleteSavedAutosaves(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
-  await recordTask(scope, {
-    studyId: report.study_id,
-    type: 'REPORT_STATUS',
-    displayValue: 'FINALIZED',
-    details: 'Report finalized',
-  });
-  if (isFlagged) await recordFlagged(scope, report, details);
-  // A signed report replaces earlier reports of the study.
-  await askToReview(scope, [report.study_id], 'CORRECTED', id);
-  await offerFollowUps(scope, report, content);
-  await notifyOfFeedback(scope, report, content);
-  await reachOutReportReady(scope, report);
-  await storeAfterSigning(scope, id, report.study_id);
-  await release(scope, report.study_id);
-  await moveStudyAfter(scope, 'finalized', report.study_id);
-  return id;
-};
-
-type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
-
-/** Returns the columns of the flag for critical findings from a form. Empty if the form does not set the flag. */
-const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
-  form.hasCriticalFindings === undefined
-    ? {}
-    : {
-        has_critical_findings: form.hasCriticalFindings,
-        critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
-      };
-
-/** Returns the new flag of a report. Without a flag in the form, the report keeps its flag. */
-const flagAfter = (flag: Flag, report: StoredReport) => ({
-  has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
-  critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,
-});
-
-const isSameFlag = (flag: Flag, report: StoredReport): boolean =>
-  flag.has_critical_findings === undefined ||
-  (flag.has_critical_findings === report.is_flagged &&
-    flag.critical_findings_details === report.critical_findings_details);

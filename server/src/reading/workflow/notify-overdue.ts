@@ -33,20 +33,7 @@ const notifySome = async (scope: Scope): Promise<number> => {
   const overdue = await scope.db
     .updateTable('study_assignments')
     .set({ overdue_told_at: sql`now()` })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('study_assignments as a')
-        .innerJoin('studies as s', 's.id', 'a.study_id')
-        .select('a.id')
-        .where('a.status', '=', 'ACTIVE')
-        .where('a.overdue_told_at', 'is', null)
-        .where('a.due_at', '<', sql<string>`now()`)
-        .where('s.deleted_at', 'is', null)
-        .orderBy('a.due_at')
-        .limit(mostAtOnce)
-        .forUpdate('a')
-        .skipLocked(),
-    )
+    .where('id', 'in', overdueIn('study_assignments'))
     .returning(['study_id', 'user_id', 'assigned_by'])
     .execute();
   for (const assignment of overdue) await notifyOf(scope, assignment);
@@ -58,25 +45,18 @@ const notifySome = async (scope: Scope): Promise<number> => {
   return Math.max(overdue.length, ofGroups.length);
 };
 
+/** Selects the first assignments that are overdue and not yet reported, without those that another server has locked. */
+const overdueIn = (table: 'study_assignments' | 'group_assignments') => sql<string>`(
+  select a.id from ${sql.table(table)} a join studies s on s.id = a.study_id
+  where a.status = 'ACTIVE' and a.overdue_told_at is null and a.due_at < now() and s.deleted_at is null
+  order by a.due_at limit ${mostAtOnce} for update of a skip locked)`;
+
 /** Marks overdue assignments of groups as reported, and returns them. */
 const overdueOfGroups = ({ db }: Scope) =>
   db
     .updateTable('group_assignments')
     .set({ overdue_told_at: sql`now()` })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('group_assignments as a')
-        .innerJoin('studies as s', 's.id', 'a.study_id')
-        .select('a.id')
-        .where('a.status', '=', 'ACTIVE')
-        .where('a.overdue_told_at', 'is', null)
-        .where('a.due_at', '<', sql<string>`now()`)
-        .where('s.deleted_at', 'is', null)
-        .orderBy('a.due_at')
-        .limit(mostAtOnce)
-        .forUpdate('a')
-        .skipLocked(),
-    )
+    .where('id', 'in', overdueIn('group_assignments'))
     .returning(['study_id', 'group_id', 'assigned_by'])
     .execute();
 

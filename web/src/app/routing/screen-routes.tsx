@@ -1,27 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { IconCalendarCheck, IconLayoutGrid, IconUsersGroup } from '@tabler/icons-react';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { auditSearchInAddress } from '#identity/audit/audit-search.ts';
 import { identitiesSearch } from '#imaging/identities/identities-search.ts';
-import { criticalFindingsSearch } from '#reading/critical-findings/critical-findings-search.ts';
-import { followUpsSearch } from '#reading/follow-ups/follow-ups-search.ts';
-import { figuresSearch, peerReviewsSearch } from '#reading/peer-reviews/peer-reviews-search.ts';
+import { auditSearchInAddress } from '#identity/audit/audit-search.ts';
 import { dashboardSearch } from '#insight/dashboard/dashboard-search.ts';
 import { librarySearch } from '#knowledge/library/library-search.ts';
 import { patientsSearch } from '#imaging/patients/list/patients-search.ts';
 import { notificationsSearch } from '#identity/notifications/notifications-search.ts';
 import { jobsSearch } from '#imaging/remote-archives/imports/jobs-search.ts';
 import { remoteSearch } from '#imaging/remote-archives/search/remote-search.ts';
-import { hangingRulesSearch } from '#reading/viewer/hanging-rules/hanging-rules-search.ts';
-import { reportsSearch } from '#reading/reports/list/reports-search.ts';
 import { deletedStudiesSearch } from '#imaging/studies/deleted/deleted-studies-search.ts';
 import { listPaging, studiesSearch } from '#imaging/studies/list/studies-search.ts';
 import { createStudySearch } from '#imaging/studies/editing/create-study-search.ts';
 import { studyPageSearch } from '#imaging/studies/page/study-page-search.ts';
-import { templatesSearch } from '#reading/templates/list/templates-search.ts';
 import { usersSearch } from '#identity/users/users-search.ts';
 import { tenantsSearch } from '#identity/tenants/tenants-search.ts';
 import { goTo, shell } from './route-frames.tsx';
+import { readingScreens } from './reading-routes.tsx';
 
 /** Screens with a sidebar. */
 export const screens = [
@@ -126,102 +121,13 @@ export const screens = [
       'NotificationsScreen',
     ),
   }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/critical-findings',
-    staticData: { can: 'report.view', title: t`Critical findings` },
-    validateSearch: criticalFindingsSearch,
-    component: lazyRouteComponent(
-      () => import('#reading/critical-findings/critical-findings-screen.tsx'),
-      'CriticalFindingsScreen',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/follow-ups',
-    staticData: {
-      can: 'report.view',
-      title: t`Follow-ups`,
-      entry: {
-        group: 'screens',
-        label: t`Follow-ups`,
-        icon: IconCalendarCheck,
-        keywords: t`recommendation overdue reminder recall`,
-      },
-    },
-    validateSearch: followUpsSearch,
-    component: lazyRouteComponent(() => import('#reading/follow-ups/follow-ups-screen.tsx'), 'FollowUpsScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/peer-reviews',
-    staticData: {
-      can: 'report.edit',
-      title: t`Peer reviews`,
-      entry: {
-        group: 'screens',
-        label: t`Peer reviews`,
-        icon: IconUsersGroup,
-        keywords: t`quality feedback score`,
-      },
-    },
-    validateSearch: peerReviewsSearch,
-    component: lazyRouteComponent(() => import('#reading/peer-reviews/peer-reviews-screen.tsx'), 'PeerReviewsScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/peer-review-figures',
-    staticData: {
-      can: 'config.manage',
-      title: t`Peer review figures`,
-      entry: { group: 'tools', label: t`Peer review figures`, icon: IconUsersGroup, can: 'config.manage' },
-    },
-    validateSearch: figuresSearch,
-    component: lazyRouteComponent(
-      () => import('#reading/peer-reviews/peer-review-figures-screen.tsx'),
-      'PeerReviewFiguresScreen',
-    ),
-  }),
+  ...readingScreens,
   createRoute({
     getParentRoute: () => shell,
     path: '/identities',
     staticData: { can: 'patient.merge', title: t`Identity questions` },
     validateSearch: identitiesSearch,
     component: lazyRouteComponent(() => import('#imaging/identities/identities-screen.tsx'), 'IdentitiesScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/reports',
-    staticData: { can: 'report.view', title: t`Reports` },
-    validateSearch: reportsSearch,
-    component: lazyRouteComponent(() => import('#app/pages/reports-page.tsx'), 'ReportsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/templates',
-    staticData: { can: 'template.manage', title: t`Templates Management` },
-    validateSearch: templatesSearch,
-    component: lazyRouteComponent(() => import('#reading/templates/list/templates-screen.tsx'), 'TemplatesScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/hanging-rules',
-    staticData: {
-      can: 'study.view',
-      title: t`Hanging rules`,
-      entry: {
-        group: 'screens',
-        label: t`Hanging rules`,
-        icon: IconLayoutGrid,
-        can: 'study.view',
-        keywords: t`layout viewports protocol prior monitors`,
-      },
-    },
-    validateSearch: hangingRulesSearch,
-    component: lazyRouteComponent(
-      () => import('#reading/viewer/hanging-rules/hanging-rules-screen.tsx'),
-      'HangingRulesScreen',
-    ),
   }),
   createRoute({
     getParentRoute: () => shell,

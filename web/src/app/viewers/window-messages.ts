@@ -10,8 +10,8 @@ const windowMessage = z.object({
   userId: z.string(),
   subdomain: z.string(),
   /**
-   * What the sender tells. A window with a report: `shows` its study, or has `left` it. The window for images: `open` a
-   * study there, or `asks` which one it shows.
+   * A window with a report `shows` its study, or has `left` it. The window for images wants to `open` a study there, or
+   * `asks` which one it shows.
    */
   kind: z.enum(['shows', 'left', 'open', 'asks']),
   path: viewerPath.optional(),

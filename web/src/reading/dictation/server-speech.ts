@@ -83,7 +83,7 @@ const record = (language: DictationLanguage, events: SpeechEvents, { add, select
     events.started();
   };
   begin().catch((error: unknown) => end(codeOf(error)));
-  // After an abort, nobody can take the text of a phrase, so its sound is dropped and not sent.
+  // An abort drops the sound of a phrase and does not send it, because its text would have no place.
   const abort = () => {
     if (isOver) return;
     isOver = true;

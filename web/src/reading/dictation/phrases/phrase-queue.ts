@@ -3,7 +3,7 @@ import type { DictationLanguage } from '#reading/editor/dictation/dictation-lang
 /** A recorded phrase. `selections` is the number of selections that the user had made when it began. */
 export type Phrase = { audio: Uint8Array; language: DictationLanguage; selections: number };
 
-/** What the queue shows: the number of phrases that wait or are being written, and the failure of the first. */
+/** State of the queue on screen: the number of phrases that wait or are being written, and the failure of the first. */
 export type QueueState = { writing: number; failure: string | undefined };
 
 export type QueueTerms = {

@@ -92,7 +92,7 @@ const takeLeft = (
   return value === field.text ? null : closeHistory(putInto(state.tr, { ...field, from, to }, value));
 };
 
-/** Places the cursor after the field, so that typing goes on behind it. */
+/** Places the cursor after the field, so that typed text follows the field. */
 const leave = (view: EditorView, { to }: TypedRange): true => {
   view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to)));
   return true;
@@ -148,7 +148,7 @@ const chooseByKey = (view: EditorView, range: TypedRange, entries: Entries, key:
   const chosen = options[highlighted];
   if (chosen === undefined) return replaceField(view, range, typed);
   if (!isMultiple && chosen !== range.text) writeField(view, range, chosen);
-  // The written value begins a new entry. It goes on with the letters.
+  // The written value begins a new entry, which keeps the letters.
   const written = entered(view);
   return !written || entries.change(view, written, { highlighted, isTouched: true, typed, message: '' });
 };

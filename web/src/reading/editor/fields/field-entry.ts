@@ -14,7 +14,7 @@ import type { FieldRange } from './field-ranges.ts';
 /** A typed field in the editor. */
 export type TypedRange = FieldRange & { field: TemplateField };
 
-/** State of the entry into the selected field. It begins anew with each selected field. */
+/** State of the entry into the selected field. Each selected field begins a new entry. */
 export type FieldEntry = {
   /** Field, position and text for which this entry began. */
   key: string;

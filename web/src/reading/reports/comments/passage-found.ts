@@ -1,2 +1,2 @@
-/** Where the passage of a comment is: its start in the text, and whether another place fits equally well. */
+/** Place of the passage of a comment: its start in the text, and whether no other place fits equally well. */
 export type PassageFound = { from: number; isCertain: boolean };

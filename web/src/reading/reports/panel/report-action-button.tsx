@@ -7,7 +7,7 @@ import { CommandTooltip } from '#ui/keyboard/command-tooltip.tsx';
 import { useCommands } from '#ui/keyboard/commands.ts';
 import styles from './report-panel.module.css';
 
-/** What prevents an action: the reason, and for a passage, a function that shows it. */
+/** Obstacle of an action: the reason, and for a passage, a function that shows it. */
 export type BlockingPassage = { reason: string; onShow?: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
