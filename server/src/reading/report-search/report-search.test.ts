@@ -93,7 +93,10 @@ test('texts are searched by the rules of their language, and Chinese by its char
   expect(await idsIn(author, '气胸')).toEqual([chinese.id]);
   expect(await idsIn(author, '胸气')).toEqual([]);
   const { content } = await search(author, '气胸');
-  expect(content.map(marked)).toEqual(['右侧大量[气胸]，心影大小正常，未见[胸]腔积液。']);
+  // Whether a snippet keeps the last full stop depends on the locale of the database.
+  expect(content.map((report) => marked(report).replace(/。$/, ''))).toEqual([
+    '右侧大量[气胸]，心影大小正常，未见[胸]腔积液',
+  ]);
 });
 
 test('a saved text replaces the earlier text in the search', async () => {
