@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Access, defaultPermissions, hasAccess, type UserType } from '@radwork/contract/core/access';
 
-const files = ['router.tsx', 'screen-routes.tsx'].map((name) =>
-  resolve(import.meta.dirname, '../../web/src/app/routing', name),
-);
+const folder = resolve(import.meta.dirname, '../../web/src/app/routing');
+const files = readdirSync(folder)
+  .filter((name) => /^(router|[a-z-]+-routes)\.tsx$/.test(name))
+  .map((name) => resolve(folder, name));
 
 export type Screen = { path: string; can: Access };
 
