@@ -11,6 +11,7 @@ import { patchVtk } from './build/patch-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
+import { viewerStart } from './build/viewer-groups.ts';
 import { withoutAudit } from './build/without-audit.ts';
 
 /** Codecs for images. They are CommonJS inside the decoding worker, so development must bundle each by name. */
@@ -29,6 +30,7 @@ const codecs = [
 const fewFiles = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 1 },
+  viewerStart({ priority: 0 }),
 ];
 
 /** Viewers to measure, the standard viewer first. */
@@ -51,7 +53,7 @@ export default defineConfig({
     patchPrefetch(),
     patchSinks(),
     react(),
-    nameViewerFiles(viewers[0]),
+    nameViewerFiles({ first: 'src/reading/viewer/prefetch-viewer.ts', standard: viewers[0] }),
     compressAssets(),
     reportSize('src/app/pages/studies-page.tsx', viewers),
   ],

@@ -14,24 +14,31 @@ const withImports = (bundle: Bundle, start: Rolldown.OutputChunk): Set<string> =
 /** Returns the scripts of a module loaded on demand, without the scripts that every page loads. */
 const filesOf = (bundle: Bundle, module: string): string[] => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const viewerChunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  const viewerChunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!viewerChunk || !entry) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
   const loaded = withImports(bundle, entry);
   return [...withImports(bundle, viewerChunk)].filter((file) => !loaded.has(file));
 };
 
+const nameOf = (name: string, files: readonly string[]) => ({
+  tag: 'meta',
+  attrs: { name, content: files.join(' ') },
+  injectTo: 'head' as const,
+});
+
 /**
- * Writes the names of the standard viewer's scripts into the page, so that the page can fetch them in advance
- * (src/reading/viewer/preload-viewer-scripts.ts).
+ * Writes script names into the page, so that the page can fetch them in advance: those of the module that shows the first
+ * image (public/assets/first-request.js), and those of the standard viewer (src/reading/viewer/preload-viewer-scripts.ts).
  */
-export const nameViewerFiles = (module: string): Plugin => ({
+export const nameViewerFiles = ({ first, standard }: { first: string; standard: string }): Plugin => ({
   name: 'name-viewer-files',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle = {} }) => [
-      { tag: 'meta', attrs: { name: 'viewer-files', content: filesOf(bundle, module).join(' ') }, injectTo: 'head' },
+      nameOf('first-viewer-files', filesOf(bundle, first)),
+      nameOf('viewer-files', filesOf(bundle, standard)),
     ],
   },
 });

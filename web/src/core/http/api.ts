@@ -6,6 +6,7 @@ import { failure } from '@radwork/contract/core/failure';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { hasRecentInput } from '#core/state/attention.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
+import { takeFirstRequest } from './first-request.ts';
 import { clearSession, noteSecondFactorNeeded, readHome, readSession } from '#core/state/session.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { readWithin } from './size-limit.ts';
@@ -129,13 +130,18 @@ const send = async (path: string, request: Request) => {
     throw new ApiError(401, 'session.missing', t`You are not signed in. Sign in and try again.`);
   }
   const deadline = AbortSignal.timeout(timeout);
-  const response = await fetch(path, {
-    method,
-    headers,
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    ...(body !== undefined && { body }),
-    ...(keepalive && outlives(body) && { keepalive }),
-  }).catch((cause: unknown) => {
+  const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const early = method === 'GET' ? takeFirstRequest(path, headers, either) : undefined;
+  const sent =
+    early ??
+    fetch(path, {
+      method,
+      headers,
+      signal: either,
+      ...(body !== undefined && { body }),
+      ...(keepalive && outlives(body) && { keepalive }),
+    });
+  const response = await sent.catch((cause: unknown) => {
     throw silence(cause, signal, deadline, timeout);
   });
   noteAnswer();

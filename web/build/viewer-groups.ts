@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Rolldown } from 'vite';
+
+type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
+
+type Group = { name: (id: string, graph: Graph) => string | null; test: RegExp; priority: number; debugName: string };
+
+const source = (path: string) => resolve(import.meta.dirname, '../src', path);
+
+/** Modules that a viewer loads before the first image. */
+const starts = ['reading/viewer/prefetch-viewer.ts', 'app/viewers/viewer-with-report.tsx'].map(source);
+
+/** Screens that open first after sign-in. They must load no code of the viewers, except what they share. */
+const firstScreens = ['app/pages/studies-page.tsx', 'app/pages/dashboard-page.tsx'].map(source);
+
+/** Returns modules with all modules that they import statically. */
+const withImports = (graph: Graph, from: readonly string[]): Set<string> => {
+  const reached = new Set(from);
+  for (const id of reached) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
+  return reached;
+};
+
+const groupNames = (graph: Graph): Map<string, string> => {
+  const missing = [...starts, ...firstScreens].filter((id) => !graph.getModuleInfo(id));
+  if (missing.length > 0) throw new Error(`The build has no module ${missing.join(', ')}: which screen loads first?`);
+  const ofScreens = withImports(graph, firstScreens);
+  const modules = [...withImports(graph, starts)];
+  return new Map(modules.map((id) => [id, ofScreens.has(id) ? 'shared-with-viewers' : 'viewer-start']));
+};
+
+/**
+ * Puts the small modules that a viewer loads before the first image into one file, and those that it shares with other
+ * screens into another.
+ */
+export const viewerStart = ({ priority }: { priority: number }): Group => {
+  let names: Map<string, string> | undefined;
+  return {
+    debugName: 'viewer-start',
+    priority,
+    // Leaves out packages, because the list of imports of a package also names what the build removes.
+    test: /^(?!.*[\\/]node_modules[\\/])/,
+    name: (id, graph) => {
+      names ??= groupNames(graph);
+      return names.get(id) ?? null;
+    },
+  };
+};

@@ -1,0 +1,26 @@
+// Requests the study in the address of a viewer while the application still loads. The first call for this study takes
+// the response (src/core/http/first-request.ts). Also preloads the scripts that show the first image.
+(() => {
+  const [, viewer = '', id = ''] = location.pathname.split('/');
+  if (!['viewer', 'mpr', 'petct', 'usviewer'].includes(viewer) || !/^[\w.-]+$/.test(id)) return;
+  const names = document.querySelector('meta[name="first-viewer-files"]')?.content ?? '';
+  for (const name of names.split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${name}` }));
+  }
+  const token = localStorage.getItem('token');
+  // A super administrator who visits an organization sends other headers.
+  if (!token || sessionStorage.getItem('visit')) return;
+  let subdomain;
+  try {
+    ({ subdomain } = JSON.parse(localStorage.getItem('tenant') ?? '{}'));
+  } catch {
+    // Another program stored the value, so the application asks for a sign-in.
+  }
+  if (typeof subdomain !== 'string') return;
+  const path = /^[\d.]+$/.test(id) ? `/api/studies/uid/${id}` : `/api/studies/${id}`;
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, 'x-tenantid': subdomain };
+  const response = fetch(path, { headers });
+  // If the request fails, the application sends it again and shows the error.
+  response.catch(() => undefined);
+  globalThis.firstRequest = { path, headers, response };
+})();

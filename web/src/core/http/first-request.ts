@@ -1,0 +1,34 @@
+type FirstRequest = { path: string; headers: Record<string, string>; response: Promise<Response> };
+
+const propertyName = 'firstRequest';
+
+/** Age of the page in milliseconds after which the response may be out of date. */
+const freshFor = 15_000;
+
+const areEqual = (one: Record<string, string>, other: Record<string, string>): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+const afterAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The call was aborted'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+
+/**
+ * Returns the response to the request that the page sent before the application loaded (public/assets/first-request.js),
+ * once. Undefined unless a GET has the same path and headers, which name the same user and organization. Rejects when
+ * the signal aborts, or without a response.
+ */
+export const takeFirstRequest = (
+  path: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Response> | undefined => {
+  const first = Reflect.get(globalThis, propertyName) as FirstRequest | undefined;
+  if (first?.path !== path) return undefined;
+  Reflect.deleteProperty(globalThis, propertyName);
+  if (performance.now() > freshFor || !areEqual(first.headers, headers)) return undefined;
+  return Promise.race([first.response, afterAbort(signal)]);
+};
