@@ -22,5 +22,5 @@
   const response = fetch(path, { headers });
   // If the request fails, the application sends it again and shows the error.
   response.catch(() => undefined);
-  globalThis.firstRequest = { path, headers, response };
+  globalThis.firstRequest = { path, headers, at: performance.now(), response };
 })();

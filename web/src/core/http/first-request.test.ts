@@ -46,6 +46,15 @@ test('a call of another user does not take the response of the page', async () =
   expect(sent).toHaveLength(2);
 });
 
+test('a call does not take a response that is out of date', async () => {
+  const sent = answerStudy();
+  await openPage(`/viewer/${studyUid}`);
+  Object.assign(Reflect.get(globalThis, 'firstRequest') as object, { at: performance.now() - 60_000 });
+
+  await call(studies.getByUid, { params: { studyUid } });
+  expect(sent).toHaveLength(2);
+});
+
 test('a call that is aborted does not wait for the response of the page', async () => {
   serve({ method: 'GET', path: /./, reply: () => new Promise<Response>(() => undefined) });
   await openPage(`/viewer/${studyUid}`);

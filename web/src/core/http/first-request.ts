@@ -1,8 +1,9 @@
-type FirstRequest = { path: string; headers: Record<string, string>; response: Promise<Response> };
+/** Request of the page. `at` is when it was sent, in milliseconds since the page began to load. */
+type FirstRequest = { path: string; headers: Record<string, string>; at: number; response: Promise<Response> };
 
 const propertyName = 'firstRequest';
 
-/** Age of the page in milliseconds after which the response may be out of date. */
+/** Age in milliseconds after which the response may be out of date. */
 const freshFor = 15_000;
 
 const areEqual = (one: Record<string, string>, other: Record<string, string>): boolean =>
@@ -29,6 +30,6 @@ export const takeFirstRequest = (
   const first = Reflect.get(globalThis, propertyName) as FirstRequest | undefined;
   if (first?.path !== path) return undefined;
   Reflect.deleteProperty(globalThis, propertyName);
-  if (performance.now() > freshFor || !areEqual(first.headers, headers)) return undefined;
+  if (performance.now() - first.at > freshFor || !areEqual(first.headers, headers)) return undefined;
   return Promise.race([first.response, afterAbort(signal)]);
 };
