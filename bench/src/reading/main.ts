@@ -23,7 +23,7 @@ const { values: args } = parseArgs({
 const count = Number(args.studies);
 
 const signature =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><path d="M10 40 Q60 0 100 40 T190 20" stroke="#000" fill="none"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60"><path d="M10 40 L60 10 L100 40 L190 20" stroke="black" stroke-width="2" fill="none"/></svg>';
 
 /** Saves a signature for the reader, which the dialog then fills in. */
 const saveSignature = async ({ address, token }: Server): Promise<void> => {
