@@ -158,6 +158,9 @@ export const groups: { title: string; cases: Case[] }[] = [
   { title: 'A page by its number, of filters', cases: filters.map(atSomePage) },
 ];
 
+/** Cases for the first page: all, filters, conditions and texts. */
+export const firstPages: readonly Case[] = groups.slice(0, 5).flatMap(({ cases }) => cases);
+
 /** Counts of the saved views, and the ids of a selection. */
 export const otherCalls: readonly { path: Path; one: Case }[] = [
   { path: 'studies/saved-views', one: { name: 'counts of twenty saved views', ask: () => ({}) } },

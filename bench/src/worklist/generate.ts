@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { withoutIndexes } from './without-indexes.ts';
 
-export type Practice = { tenantId: number; studies: number; userIds: readonly string[] };
+/** A practice. Three studies of ten belong to `largeGroupId`, and one of a hundred to `smallGroupId`. */
+export type Practice = {
+  tenantId: number;
+  studies: number;
+  userIds: readonly string[];
+  largeGroupId?: string;
+  smallGroupId?: string;
+};
 
 /** Studies of each patient, as in a practice after some years. */
 const studiesOfPatient = 4;
@@ -21,10 +28,19 @@ export const generate = async (owner: pg.Client, practices: readonly Practice[])
   await owner.query('vacuum analyze');
 };
 
-const fill = async (owner: pg.Client, { tenantId, studies, userIds }: Practice) => {
+const fill = async (owner: pg.Client, { tenantId, studies, userIds, largeGroupId, smallGroupId }: Practice) => {
   const patients = Math.ceil(studies / studiesOfPatient);
   await owner.query(insertPatients, [tenantId, patients, beginnings, endings, givenNames]);
-  await owner.query(insertStudies, [tenantId, studies, patients, years, modalities, bodyParts]);
+  await owner.query(insertStudies, [
+    tenantId,
+    studies,
+    patients,
+    years,
+    modalities,
+    bodyParts,
+    largeGroupId,
+    smallGroupId,
+  ]);
   await owner.query(insertModalities, [tenantId]);
   await owner.query(insertSeries, [tenantId, bodyParts]);
   await owner.query(insertAssignments, [tenantId, userIds]);
@@ -63,7 +79,7 @@ const insertStudies = `
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        modality, modalities, status, priority, referring_physician_name, series_count, instance_count,
                        patient_name, patient_identifier, patient_gender, patient_date_of_birth,
-                       equipment_manufacturer, equipment_model, equipment_name, created_at, updated_at)
+                       equipment_manufacturer, equipment_model, equipment_name, created_at, updated_at, group_ids)
   select $1::int,
          -- As ids are made (server/src/core/values/ids.ts): those of later arrivals are greater.
          (lpad(to_hex((extract(epoch from arrived) * 1000)::bigint), 12, '0') || '7' || substr(md5(n || ' ' || $1), 1, 3) || '8' || substr(md5(n || ' ' || $1), 4, 15))::uuid,
@@ -79,7 +95,8 @@ const insertStudies = `
          case when n % 50 = 0 then 'STAT' when n % 11 = 0 then 'URGENT' else 'ROUTINE' end,
          'Dr^' || substr(md5((n % 300)::text), 1, 8), 1 + floor(power(random(), 3) * 12), 100,
          p.patient_name, p.patient_id, p.gender, p.date_of_birth, 'Siemens', 'SOMATOM',
-         modality || ' ' || n % 5, arrived, arrived
+         modality || ' ' || n % 5, arrived, arrived,
+         array_remove(array[case when n % 10 < 3 then $7::uuid when n % 100 = 55 then $8::uuid end], null)
   from generate_series(1, $2::int) n
   join (select row_number() over () as number, * from patients where tenant_id = $1) p
     on p.number = 1 + abs(hashint4(n)::bigint) % $3::int,

@@ -8,7 +8,7 @@ import { migrate } from '../../../server/src/core/database/migrate.ts';
 import { createTimes } from '../live/call-times.ts';
 import { megabytes } from '../live/processes.ts';
 import { createServerUnderTest, databaseProcesses } from '../torture/server-under-test.ts';
-import { type Case, combinations, groups, otherCalls, type Path, reportGroups } from './cases.ts';
+import { type Case, combinations, firstPages, groups, otherCalls, type Path, reportGroups } from './cases.ts';
 import { openPlanner } from './plans.ts';
 import { makePractices, type OpenPractice } from './practices.ts';
 import { timeOf } from './timed-calls.ts';
@@ -59,7 +59,16 @@ const measureCombinations = async ({ address, practice }: Pick<Stage, 'address' 
     line(name, `${middle.toFixed(0)} ms`);
 };
 
-const measureListOfStudies = async (address: string, large: OpenPractice, small: OpenPractice) => {
+/** Measures the first pages for a user, for whom groups limit the studies or not. */
+const measureFirstPages = async (address: string, title: string, practice: OpenPractice) => {
+  const { planOf, close } = openPlanner(url, practice);
+  console.log(`\n${title}`);
+  for (const one of firstPages) await measureStudies({ address, practice, planOf }, one);
+  await close();
+};
+
+const measureListOfStudies = async (address: string, practices: Awaited<ReturnType<typeof makePractices>>) => {
+  const { large, small, ofLargeGroup, ofSmallGroup } = practices;
   const planner = openPlanner(url, large);
   const stage = { address, practice: large, planOf: planner.planOf };
   for (const { title, cases } of groups) {
@@ -70,12 +79,9 @@ const measureListOfStudies = async (address: string, large: OpenPractice, small:
   console.log('\nSaved views and selections');
   for (const { path, one } of otherCalls) await measure(stage, path, one);
 
-  const ofSmall = openPlanner(url, small);
-  console.log('\nA small tenant beside it');
-  for (const one of groups.slice(0, 3).flatMap(({ cases }) => cases)) {
-    await measureStudies({ address, practice: small, planOf: ofSmall.planOf }, one);
-  }
-  await ofSmall.close();
+  await measureFirstPages(address, 'A user limited to three studies of ten', ofLargeGroup);
+  await measureFirstPages(address, 'A user limited to one study of a hundred', ofSmallGroup);
+  await measureFirstPages(address, 'A small tenant beside it', small);
   if (values.combinations) await measureCombinations(stage);
 };
 
@@ -95,17 +101,17 @@ try {
   );
   const began = performance.now();
   const sizes = { studies: Number(values.studies), tenants: Number(values.tenants) };
-  const { large, small } = await makePractices(url, owner, sizes);
+  const practices = await makePractices(url, owner, sizes);
   await owner.end();
   console.log(
-    `${sizes.studies} studies in one tenant and ${sizes.tenants} tenants of ${small.studies}: made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `${sizes.studies} studies in one tenant and ${sizes.tenants} tenants of ${practices.small.studies}: made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
 
   await server.start();
-  if (!values.reports) await measureListOfStudies(server.address(), large, small);
+  if (!values.reports) await measureListOfStudies(server.address(), practices);
   for (const { title, cases } of reportGroups) {
     console.log(`\n${title}`);
-    for (const one of cases) await measure({ address: server.address(), practice: large }, 'reports', one);
+    for (const one of cases) await measure({ address: server.address(), practice: practices.large }, 'reports', one);
   }
 
   console.log('\nMemory');

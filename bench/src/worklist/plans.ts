@@ -13,7 +13,7 @@ const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backwa
  * Tells which indexes PostgreSQL uses to count the studies of a search and to find its page. Uses the database role of
  * the server.
  */
-export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: OpenPractice) => {
+export const openPlanner = (url: string, { tenantId, userId, limit }: OpenPractice) => {
   const queries: CompiledQuery[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: openServingPool(url, 1) }),
@@ -21,7 +21,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
       queries.push(query);
     },
   });
-  const session = { ...systemSession(tenantId), userId, userType: 'RADIOLOGIST' as const };
+  const session = { ...systemSession(tenantId), userId, userType: 'RADIOLOGIST' as const, studyGroups: limit ?? null };
 
   const planOf = (query: QueryParameters): Promise<string> =>
     openScopes(database).inTenant(session, async (scope) => {
