@@ -23,44 +23,48 @@ export function KeyboardPage() {
     if (agreed) resetAll();
   };
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
-        <ScreenTitle title={t`Keyboard`} />
-        <Button variant="default" disabled={Object.keys(changed).length === 0} onClick={() => void reset()}>
-          {t`Reset keys`}
-        </Button>
+    <>
+      <ScreenTitle
+        title={t`Keyboard`}
+        actions={
+          <Button variant="default" disabled={Object.keys(changed).length === 0} onClick={() => void reset()}>
+            {t`Reset keys`}
+          </Button>
+        }
+      />
+      <div className={styles.screen}>
+        <p className="muted">
+          {t`This browser remembers your keys. Commands that claim, sign, send or flag need two keys. Image tools have fixed keys.`}
+        </p>
+        {commandGroups().map(({ name, commands }) => (
+          <section key={name} className={styles.group} aria-label={name}>
+            <h2>{name}</h2>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t`Command`}</th>
+                  <th scope="col">{t`Keys`}</th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t`Change keys`}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {commands.map((command) => (
+                  <CommandRow
+                    key={command.id}
+                    command={command}
+                    isChanged={command.id in changed}
+                    onEdit={() => setEdited(command)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+        <ChangeKeysDialog command={edited} onClose={() => setEdited(undefined)} />
       </div>
-      <p className="muted">
-        {t`This browser remembers your keys. Commands that claim, sign, send or flag need two keys. Image tools have fixed keys.`}
-      </p>
-      {commandGroups().map(({ name, commands }) => (
-        <section key={name} className={styles.group} aria-label={name}>
-          <h2>{name}</h2>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t`Command`}</th>
-                <th scope="col">{t`Keys`}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t`Change keys`}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {commands.map((command) => (
-                <CommandRow
-                  key={command.id}
-                  command={command}
-                  isChanged={command.id in changed}
-                  onEdit={() => setEdited(command)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ))}
-      <ChangeKeysDialog command={edited} onClose={() => setEdited(undefined)} />
-    </div>
+    </>
   );
 }
 

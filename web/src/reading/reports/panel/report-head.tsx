@@ -35,11 +35,13 @@ export function ReportHead({ report, note, content, slots, headingRef, onCopy, c
       <span className={styles.note} role="status">
         {note}
       </span>
-      <div className={styles.actions}>
-        {report && <SmallActions report={report} content={content} onCopy={onCopy} />}
-        {report && slots.actions?.(report)}
-        {children}
-      </div>
+      {report && (
+        <div className={styles.actions}>
+          <SmallActions report={report} content={content} onCopy={onCopy} />
+          {slots.actions?.(report)}
+        </div>
+      )}
+      <div className={styles.actions}>{children}</div>
     </header>
   );
 }
