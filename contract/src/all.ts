@@ -40,6 +40,7 @@ import { noun as readingQueue } from './reading/reading-queue.ts';
 import { noun as bulkChanges } from './reading/bulk-changes.ts';
 import { noun as studyPreviews } from './reading/study-previews.ts';
 import { noun as workflow } from './reading/workflow.ts';
+import { noun as assignmentRules } from './reading/assignment-rules.ts';
 import { noun as notifications } from './identity/notifications.ts';
 import { noun as outreach } from './reading/outreach.ts';
 import { noun as webhooks } from './reading/webhooks.ts';
@@ -114,6 +115,7 @@ const collected = [
   bulkChanges,
   studyPreviews,
   workflow,
+  assignmentRules,
   notifications,
   outreach,
   webhooks,

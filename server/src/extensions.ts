@@ -1,6 +1,7 @@
 import type { Database } from './core/database/database.ts';
 import type { Extensions } from './core/events/extensions.ts';
 import { createScopes, type Scope, type Scopes } from './core/access/scope.ts';
+import { assignByRules } from './reading/assignment-rules/assign-by-rules.ts';
 import { restartFindings } from './reading/critical-findings/restart-findings.ts';
 import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
 import { moveLesions, splitLesions } from './reading/lesions/move-lesions.ts';
@@ -41,6 +42,7 @@ export const extensions: Extensions<Scope> = {
         await endAssignmentsOf(scope, userId, isAssignable(user) ? 'hidden' : 'all');
       },
     },
+    'study.arrived': { assignByRules: (scope, { studyId }) => assignByRules(scope, studyId) },
   },
   studyMarks: { readingBy: readingsOf, criticalState: criticalStatesOf },
 };

@@ -1,6 +1,7 @@
 import type { Feature } from './core/feature.ts';
 import { feature as accounts } from './identity/accounts/feature.ts';
 import { feature as applicationEntities } from './identity/application-entities/feature.ts';
+import { feature as assignmentRules } from './reading/assignment-rules/feature.ts';
 import { feature as atlas } from './knowledge/atlas/feature.ts';
 import { feature as audit } from './identity/audit/feature.ts';
 import { feature as bulkChanges } from './reading/bulk-changes/feature.ts';
@@ -54,6 +55,7 @@ import { feature as signingHolds } from './identity/signing-holds/feature.ts';
 import { feature as signingMeans } from './identity/signing-means/feature.ts';
 import { feature as singleSignOn } from './identity/single-sign-on/feature.ts';
 import { feature as storedFiles } from './imaging/stored-files/feature.ts';
+import { feature as studyArrivals } from './imaging/study-arrivals/feature.ts';
 import { feature as studyGroups } from './imaging/study-groups/feature.ts';
 import { feature as studies } from './imaging/studies/feature.ts';
 import { feature as studyPreviews } from './reading/study-previews/feature.ts';
@@ -67,6 +69,7 @@ export const features: readonly Feature[] = [
   accounts,
   applicationEntities,
   atlas,
+  assignmentRules,
   audit,
   bulkChanges,
   chat,
@@ -120,6 +123,7 @@ export const features: readonly Feature[] = [
   singleSignOn,
   storedFiles,
   studies,
+  studyArrivals,
   studyGroups,
   studyPreviews,
   templates,

@@ -17,6 +17,8 @@ const columns = {
   'study_modalities.status': contract('imaging/study-status', 'StudyStatus'),
   'study_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
   'group_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
+  'assignment_rules.assignee_kind': contract('reading/assignment-rules', 'RuleAssigneeKind'),
+  'assignment_rules.conditions': `import('kysely').ColumnType<${contract('imaging/arrival-conditions', 'ArrivalConditions')}, string, string>`,
   'groups.kind': contract('identity/groups', 'GroupKind'),
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
   'patients.gender': `Generated<${contract('imaging/patients', 'Gender')}>`,

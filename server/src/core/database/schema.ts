@@ -57,6 +57,24 @@ export interface ApplicationEntities {
   tenant_id: Generated<number>;
 }
 
+export interface AssignmentRules {
+  assignee_kind: import('@radwork/contract/reading/assignment-rules').RuleAssigneeKind;
+  conditions: import('kysely').ColumnType<
+    import('@radwork/contract/imaging/arrival-conditions').ArrivalConditions,
+    string,
+    string
+  >;
+  group_id: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  last_user_id: string | null;
+  most_open: number | null;
+  name: string;
+  position: number;
+  tenant_id: Generated<number>;
+  user_id: string | null;
+}
+
 export interface Atlases {
   author: string;
   body_part: Generated<string>;
@@ -341,7 +359,8 @@ export interface GlobalTemplates {
 
 export interface GroupAssignments {
   assigned_at: Generated<string>;
-  assigned_by: string;
+  assigned_by: string | null;
+  assigned_by_rule: string | null;
   due_at: string | null;
   ended_at: string | null;
   group_id: string;
@@ -1423,12 +1442,20 @@ export interface Studies {
   uploaded_by: string | null;
 }
 
+export interface StudyArrivals {
+  changed_at: Generated<string>;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
 export interface StudyAssignments {
   assigned_at: Generated<string>;
-  assigned_by: string;
+  assigned_by: string | null;
+  assigned_by_rule: string | null;
   due_at: string | null;
   ended_at: string | null;
   id: string;
+  is_lost: Generated<boolean>;
   notes: Generated<string>;
   overdue_told_at: string | null;
   status: Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>;
@@ -1511,6 +1538,7 @@ export interface Tenants {
   ai_key: string | null;
   ai_model: Generated<string>;
   ai_provider: Generated<import('@radwork/contract/reading/reporting-settings').AiProvider>;
+  assignment_rules_revision: Generated<number>;
   audit_years: Generated<number>;
   contradicting_patients: Generated<import('@radwork/contract/core/patient-issuer').ContradictingPatients>;
   created_at: Generated<string>;
@@ -1629,6 +1657,7 @@ export interface WorklistTold {
 export interface DB {
   ai_passages: AiPassages;
   application_entities: ApplicationEntities;
+  assignment_rules: AssignmentRules;
   atlas_search: AtlasSearch;
   atlases: Atlases;
   audit_chain: AuditChain;
@@ -1735,6 +1764,7 @@ export interface DB {
   stored_bytes: StoredBytes;
   stored_files: StoredFiles;
   studies: Studies;
+  study_arrivals: StudyArrivals;
   study_assignments: StudyAssignments;
   study_modalities: StudyModalities;
   study_participants: StudyParticipants;
@@ -1758,6 +1788,8 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
   application_entities:
     'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at issuer may_ask_from_anywhere group_id',
+  assignment_rules:
+    'tenant_id id position name is_active conditions assignee_kind user_id group_id most_open last_user_id',
   atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
   audit_chain: 'tenant_id position entry_id written_at hash',
   audit_entries:
@@ -1790,7 +1822,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id report_id modality body_part due_from due_to quote owner_id state reason matched_study_id is_matched_by_server review_cause compared_until remind_at revision created_at updated_at',
   global_templates: 'id body version updated_by updated_at',
   group_assignments:
-    'tenant_id id study_id group_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
+    'tenant_id id study_id group_id assigned_by assigned_at due_at status ended_at notes overdue_told_at assigned_by_rule',
   group_members: 'tenant_id group_id user_id added_at',
   groups: 'tenant_id id name kind is_limiting arrival_names revision created_at updated_at',
   guidelines:
@@ -1896,8 +1928,9 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal refusal_sentence',
   studies:
     'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known content_revision group_ids institution_name',
+  study_arrivals: 'tenant_id study_id changed_at',
   study_assignments:
-    'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
+    'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at assigned_by_rule is_lost',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
   study_participants: 'tenant_id study_id user_id role created_at',
   task_history: 'tenant_id id study_id type display_value details user_id created_at',
@@ -1906,7 +1939,7 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes shows_preliminary dictation_url dictation_model dictation_key is_browser_dictation_allowed',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof reading_claim_minutes shows_preliminary dictation_url dictation_model dictation_key is_browser_dictation_allowed assignment_rules_revision',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',

@@ -29,6 +29,11 @@ export type Events = {
    * deactivated, or limited to other groups.
    */
   'user.rightsChanged': { userId: string; userType: UserType; active: boolean };
+  /**
+   * Images of a study arrived or its data changed, and it has stayed the same for a minute. May be emitted again for the
+   * same study. The scope is that of the server; nothing is locked.
+   */
+  'study.arrived': { studyId: string };
 };
 
 /**
@@ -46,6 +51,7 @@ export const listenersOf = {
   ],
   'study.imagesSeparated': ['moveReadings', 'moveLesions'],
   'user.rightsChanged': ['endAssignments'],
+  'study.arrived': ['assignByRules'],
 } as const satisfies Record<keyof Events, readonly string[]>;
 
 export type Listener<Scope, E extends keyof Events> = (scope: Scope, payload: Events[E]) => Promise<void>;
@@ -84,6 +90,7 @@ export const noExtensions: Extensions<unknown> = {
       moveLesions: missing('study.imagesSeparated'),
     },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
+    'study.arrived': { assignByRules: missing('study.arrived') },
   },
   studyMarks: { readingBy: missing('readingBy'), criticalState: missing('criticalState') },
 };

@@ -15,11 +15,13 @@ import { reachOut } from '#reading/outreach/queue-messages.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
+import { type Assigner, assignerColumns, assignerDetail, assignerWords, callerAsAssigner } from './assigner.ts';
 import { assignGroups, membersOf } from './group-assignments.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
+type Terms = Omit<Form, 'userIds' | 'groupIds'>;
 export type Person = { id: string; username: string; name: string };
 
 /**
@@ -52,16 +54,18 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
 /** Assigns people to a locked study, with history and audit. The caller tells browsers and people. */
 export const assignQuietly = async (
   scope: Scope,
-  study: StoredStudy,
+  study: Pick<StoredStudy, 'id' | 'patient_id'>,
   people: Person[],
-  form: Omit<Form, 'userIds' | 'groupIds'>,
+  form: Terms,
+  assigner = callerAsAssigner(scope),
 ): Promise<void> => {
   const studyId = study.id;
-  await addAssignments(scope, studyId, people, form);
+  await addAssignments(scope, studyId, people, { ...form, assigner });
   for (const person of people) {
-    const details = assignedWords(person, form, scope.session);
-    await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
-    await auditStudy(scope, 'study.assign', study, { assignee: person.id });
+    const details = assignedWords(person, form, scope.session) + assignerWords(assigner);
+    const isBySystem = 'rule' in assigner;
+    await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details, isBySystem });
+    await auditStudy(scope, 'study.assign', study, { assignee: person.id, ...assignerDetail(assigner) });
   }
   await moveQuietlyAfter(scope, 'firstAssignment', studyId);
 };
@@ -91,7 +95,7 @@ export const notifyAssignees = async (
 };
 
 /** Tells the members of groups about a study that was assigned to their group. */
-const notifyMembers = async (scope: Scope, members: readonly string[], studyId: string): Promise<void> => {
+export const notifyMembers = async (scope: Scope, members: readonly string[], studyId: string): Promise<void> => {
   if (members.length === 0) return;
   const title = sentence`A study was assigned to your group`;
   await notify(scope, { to: [...members], type: 'ASSIGNMENT', title, ...(await aboutStudy(scope, studyId)) });
@@ -156,10 +160,10 @@ export const refuseAssigned = async ({ db }: Scope, studyId: string, people: Per
 };
 
 const addAssignments = async (
-  { db, session }: Scope,
+  { db }: Scope,
   studyId: string,
   people: Person[],
-  form: Omit<Form, 'userIds' | 'groupIds'>,
+  { assigner, ...form }: Terms & { assigner: Assigner },
 ) => {
   if (people.length === 0) return;
   await db
@@ -169,7 +173,7 @@ const addAssignments = async (
         id: newId(),
         study_id: studyId,
         user_id: id,
-        assigned_by: session.userId,
+        ...assignerColumns(assigner),
         due_at: form.dueDate ?? null,
         notes: form.notes,
       })),
@@ -184,7 +188,7 @@ const addAssignments = async (
 
 const assignedWords = (
   { name, username }: Person,
-  { dueDate, notes }: Omit<Form, 'userIds' | 'groupIds'>,
+  { dueDate, notes }: Terms,
   session: Session,
 ): string => {
   const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';

@@ -5,13 +5,14 @@ import { conflict, orNotFound } from '#core/http/problem.ts';
 import { anyOf } from '#core/values/any-of.ts';
 import { isId } from '#core/values/ids.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { toAssigner } from './assigner.ts';
 
 const storedAssignments = ({ db }: Scope) =>
   db
     .selectFrom('study_assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .innerJoin('users as by', 'by.id', 'a.assigned_by')
-    .select(['a.id', 'a.user_id', 'a.assigned_by', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes'])
+    .leftJoin('users as by', 'by.id', 'a.assigned_by')
+    .select(['a.id', 'a.user_id', 'a.assigned_by', 'a.assigned_by_rule', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes'])
     .select(['u.username', 'u.name', 'u.user_type', 'by.username as by_username', 'by.name as by_name']);
 
 /** A stored assignment and its users. */
@@ -40,7 +41,7 @@ const isAssignee = sql<boolean>`exists (
 const toAssignment = (row: StoredAssignment, now: Date): Omit<Assignment, 'keepsAccess'> => ({
   id: row.id,
   user: { id: row.user_id, username: row.username, name: row.name, userType: row.user_type },
-  assignedBy: { username: row.by_username, name: row.by_name },
+  assignedBy: toAssigner(row),
   assignedAt: row.assigned_at,
   completedAt: row.status === 'COMPLETED' ? row.ended_at : null,
   dueDate: row.due_at,

@@ -158,7 +158,7 @@ export const complete = async (
     action: 'study.completeAssignment',
     displayValue: 'COMPLETED',
     details: `Assignment of ${personIn(work)} completed${notes && `: ${notes}`}`,
-    notified: { to: [assignment.assigned_by, userId], title: sentence`An assignment was completed` },
+    notified: { to: [assignment.assigned_by ?? [], userId].flat(), title: sentence`An assignment was completed` },
   });
   return workOn(scope, studyId);
 };

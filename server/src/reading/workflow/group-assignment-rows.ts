@@ -1,15 +1,16 @@
 import { assignmentStatusAt, type GroupAssignment } from '@radwork/contract/reading/workflow';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { toAssigner } from './assigner.ts';
 
 /** Returns the assignments of a study to groups: active ones first, then those that ended, newest first. */
 export const groupAssignmentsOf = async ({ db }: Scope, studyId: string): Promise<GroupAssignment[]> => {
   const rows = await db
     .selectFrom('group_assignments as a')
     .innerJoin('groups as g', 'g.id', 'a.group_id')
-    .innerJoin('users as by', 'by.id', 'a.assigned_by')
+    .leftJoin('users as by', 'by.id', 'a.assigned_by')
     .select(['a.id', 'a.group_id', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes', 'g.name'])
-    .select(['by.username as by_username', 'by.name as by_name'])
+    .select(['a.assigned_by_rule', 'by.username as by_username', 'by.name as by_name'])
     .where('a.study_id', '=', studyId)
     .orderBy(sql`a.status <> 'ACTIVE', coalesce(a.ended_at, a.assigned_at) desc, a.id desc`)
     .execute();
@@ -17,7 +18,7 @@ export const groupAssignmentsOf = async ({ db }: Scope, studyId: string): Promis
   return rows.map((row) => ({
     id: row.id,
     group: { id: row.group_id, name: row.name },
-    assignedBy: { username: row.by_username, name: row.by_name },
+    assignedBy: toAssigner(row),
     assignedAt: row.assigned_at,
     completedAt: row.status === 'COMPLETED' ? row.ended_at : null,
     dueDate: row.due_at,

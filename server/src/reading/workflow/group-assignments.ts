@@ -13,6 +13,7 @@ import { newId } from '#core/values/ids.ts';
 import { assignableTypes } from '#imaging/studies/open-assignments.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { assignerColumns, assignerDetail, assignerWords, callerAsAssigner } from './assigner.ts';
 import { dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
@@ -37,7 +38,12 @@ export const membersOf = async ({ db }: Scope, groupIds: readonly string[]): Pro
  * Assigns a study to groups. They become groups of the study, so that their members see it. The study must be locked.
  * Throws 409 for a group that is already assigned, and 422 for an unknown group.
  */
-export const assignGroups = async (scope: Scope, study: StoredStudy, form: Form): Promise<void> => {
+export const assignGroups = async (
+  scope: Scope,
+  study: Pick<StoredStudy, 'id' | 'patient_id'>,
+  form: Omit<Form, 'userIds'>,
+  assigner = callerAsAssigner(scope),
+): Promise<void> => {
   const ids = [...new Set(form.groupIds)];
   if (ids.length === 0) return;
   const { db, session } = scope;
@@ -58,7 +64,7 @@ export const assignGroups = async (scope: Scope, study: StoredStudy, form: Form)
         id: newId(),
         study_id: study.id,
         group_id: id,
-        assigned_by: session.userId,
+        ...assignerColumns(assigner),
         due_at: form.dueDate ?? null,
         notes: form.notes,
       })),
@@ -71,9 +77,15 @@ export const assignGroups = async (scope: Scope, study: StoredStudy, form: Form)
     .execute();
   for (const { id, name } of groups) {
     const due = form.dueDate ? `, due ${dueWords(form.dueDate, session)}` : '';
-    const details = `Assigned to the group ${name}${due}${form.notes && `: ${form.notes}`}`;
-    await recordTask(scope, { studyId: study.id, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
-    await auditStudy(scope, 'study.assign', study, { group: id });
+    const notes = form.notes && `: ${form.notes}`;
+    await recordTask(scope, {
+      studyId: study.id,
+      type: 'STUDY_ASSIGNMENT',
+      displayValue: 'ACTIVE',
+      details: `Assigned to the group ${name}${due}${notes}${assignerWords(assigner)}`,
+      isBySystem: 'rule' in assigner,
+    });
+    await auditStudy(scope, 'study.assign', study, { group: id, ...assignerDetail(assigner) });
   }
 };
 

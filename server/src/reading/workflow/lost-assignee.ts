@@ -25,7 +25,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string, which: Ende
     .executeTakeFirstOrThrow();
   const ended = await scope.db
     .updateTable('study_assignments')
-    .set({ status: 'CANCELLED', ended_at: sql`clock_timestamp()` })
+    .set({ status: 'CANCELLED', ended_at: sql`clock_timestamp()`, is_lost: true })
     .where('user_id', '=', userId)
     .where('status', '=', 'ACTIVE')
     .where(isEnding(userId, which))
@@ -43,6 +43,8 @@ export const endAssignmentsOf = async (scope: Scope, userId: string, which: Ende
     await announce(scope, { kind: 'study', studyId });
   }
   for (const [assigner, assignments] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
+    // Rules judge their studies again (assignment-rules).
+    if (assigner === null) continue;
     await notify(scope, {
       to: [assigner],
       type: 'ASSIGNMENT',

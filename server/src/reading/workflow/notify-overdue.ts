@@ -60,7 +60,7 @@ const overdueOfGroups = ({ db }: Scope) =>
     .returning(['study_id', 'group_id', 'assigned_by'])
     .execute();
 
-type Overdue = { study_id: string; user_id: string; assigned_by: string };
+type Overdue = { study_id: string; user_id: string; assigned_by: string | null };
 
 const notifyOf = (scope: Scope, { study_id, user_id, assigned_by }: Overdue) =>
   notifyAll(scope, { study_id, assigned_by, to: [user_id], title: sentence`A study assigned to you is overdue` });
@@ -70,7 +70,7 @@ type Notified = Pick<Overdue, 'study_id' | 'assigned_by'> & { to: string[]; titl
 const notifyAll = async (scope: Scope, { study_id, assigned_by, to, title }: Notified) => {
   const about = await aboutStudy(scope, study_id);
   await notify(scope, { to, type: 'OVERDUE', title, ...about });
-  const others = [assigned_by].filter((id) => !to.includes(id));
+  const others = [assigned_by ?? []].flat().filter((id) => !to.includes(id));
   await notify(scope, { to: others, type: 'OVERDUE', title: sentence`A study assigned by you is overdue`, ...about });
   const link = `/studies/${study_id}`;
   await reachOut(scope, { topic: 'OVERDUE', to: [...to, ...others], link, studyId: study_id });

@@ -1,0 +1,90 @@
+import { clockIn } from '@radwork/contract/imaging/arrival-conditions';
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { announce } from '#core/live/announce.ts';
+import { isLocked } from '#reading/report-records/stored-lock.ts';
+import {
+  assignQuietly,
+  holdPeople,
+  notifyAssignees,
+  notifyMembers,
+  peopleToAssign,
+  refuseUnseen,
+} from '#reading/workflow/assign.ts';
+import { assignGroups, membersOf } from '#reading/workflow/group-assignments.ts';
+import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
+import { evaluate, type Outcome } from './evaluate.ts';
+import { studiesToJudge, type StudyToJudge } from './judged-studies.ts';
+import { candidatesOf, hasActiveRule, noteTurn, rulesInOrder, type StoredRule } from './rule-rows.ts';
+
+/**
+ * Assigns an arriving study by the first rule that matches it and finds an assignee. Leaves a study that has or had an
+ * assignment by a user, and a study that is read or reported. Throws when users or rules change at the same moment; the
+ * study then arrives again. Needs the session of the server.
+ */
+export const assignByRules = async (scope: Scope, studyId: string): Promise<void> => {
+  if (!(await hasActiveRule(scope))) return;
+  const planned = await judge(scope, studyId);
+  if (!planned) return;
+  // Users are locked before studies, as in assign.ts.
+  if (planned.choice.kind === 'USER') await holdPeople(scope, [planned.choice.id]);
+  await scope.db.selectFrom('studies').select('id').where('id', '=', studyId).forNoKeyUpdate().execute();
+  const decided = await judge(scope, studyId);
+  if (!decided) return;
+  if (decided.rule.id !== planned.rule.id || decided.choice.id !== planned.choice.id) {
+    throw new Error('Users or rules changed while a study was assigned');
+  }
+  await assignTo(scope, decided);
+};
+
+type Decision = { study: StudyToJudge; rule: StoredRule; choice: NonNullable<Outcome['choice']> };
+
+/** Returns what the rules do with a study now. Undefined if they may not assign it, or if none does. */
+const judge = async (scope: Scope, studyId: string): Promise<Decision | undefined> => {
+  const [study] = await studiesToJudge(scope, sql`s.id = ${studyId} and ${mayBeAssigned}`, 1);
+  if (!study) return undefined;
+  const rules = await rulesInOrder(scope);
+  const moment = clockIn(await timeZoneOf(scope))(new Date());
+  const { choice } = evaluate(rules, await candidatesOf(scope, rules), { study, moment });
+  const rule = choice && rules[choice.rule];
+  return rule && { study, rule, choice };
+};
+
+/**
+ * SQL condition on a row "s" of studies. An assignment that a user made or removed is a decision, which rules respect. An
+ * assignment by a rule whose reader left is none.
+ */
+const mayBeAssigned = sql<boolean>`(
+  s.status = 'PENDING' and s.active_assignments = 0
+  and not exists (select from study_assignments a
+    where a.study_id = s.id and not (a.assigned_by is null and a.is_lost))
+  and not exists (select from group_assignments a where a.study_id = s.id)
+  and not exists (select from reports r where r.study_id = s.id)
+  and not exists (select from reading_locks l where l.study_id = s.id and ${isLocked('l')}))`;
+
+export const timeZoneOf = async ({ db, session }: Scope): Promise<string> => {
+  const { time_zone } = await db
+    .selectFrom('tenants')
+    .select('time_zone')
+    .where('id', '=', session.tenantId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+};
+
+const terms = { dueDate: null, notes: '' };
+
+const assignTo = async (scope: Scope, { study, rule, choice }: Decision): Promise<void> => {
+  const stored = { id: study.id, patient_id: study.patientId };
+  if (choice.kind === 'GROUP') {
+    await assignGroups(scope, stored, { ...terms, groupIds: [choice.id] }, { rule });
+    await moveQuietlyAfter(scope, 'firstAssignment', study.id);
+    await announce(scope, { kind: 'study', studyId: study.id });
+    return notifyMembers(scope, await membersOf(scope, [choice.id]), study.id);
+  }
+  const people = await peopleToAssign(scope, [choice.id]);
+  await refuseUnseen(scope, study.id, people);
+  await assignQuietly(scope, stored, people, terms, { rule });
+  await noteTurn(scope, rule.id, choice.id);
+  await announce(scope, { kind: 'study', studyId: study.id });
+  return notifyAssignees(scope, people, [study.id]);
+};
