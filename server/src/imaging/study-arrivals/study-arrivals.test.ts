@@ -1,0 +1,108 @@
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { kyselyOn, openServingPool } from '#core/database/database.ts';
+import { createScopes, type Scope } from '#core/access/scope.ts';
+import { image, related } from '#test/multipart-upload.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { afterAll } from 'vitest';
+import { extensions } from '../../extensions.ts';
+import { announceArrivals } from './announce-arrivals.ts';
+
+const world = await createWorld();
+const pool = openServingPool(world.url, 4);
+afterAll(() => pool.end());
+
+/** Scopes whose arrivals are collected. `fails` says for which studies the listener fails. */
+const collecting = (fails: (studyId: string) => boolean = () => false) => {
+  const announced: string[] = [];
+  const assignByRules = async (_scope: Scope, { studyId }: { studyId: string }) => {
+    if (fails(studyId)) throw new Error('The listener failed');
+    announced.push(studyId);
+  };
+  const listeners = { ...extensions.listeners, 'study.arrived': { assignByRules } };
+  return { announced, scopes: createScopes(kyselyOn(pool), { ...extensions, listeners }) };
+};
+
+const unexpected = (error: unknown) => {
+  throw error;
+};
+
+const waiting = async ({ tenant }: Person) => {
+  const rows = await world.inTenant(tenant, ({ db }) => db.selectFrom('study_arrivals').select('study_id').execute());
+  return rows.map(({ study_id }) => study_id).toSorted();
+};
+
+const upload = async (person: Person, elements = {}) => {
+  const uid = newUid();
+  await person.request({
+    method: 'POST',
+    url: '/api/stow-rs/studies',
+    ...related(image({ StudyInstanceUID: uid, ...elements }).bytes),
+  });
+  const { id } = await world.inTenant(person.tenant, ({ db }) =>
+    db.selectFrom('studies').select('id').where('study_instance_uid', '=', uid).executeTakeFirstOrThrow(),
+  );
+  return { id, uid };
+};
+
+/** Only the studies of this test: other tests of this file share the database. */
+const among = (announced: readonly string[], ...ids: string[]) => announced.filter((id) => ids.includes(id));
+
+test('a study is announced once its images have not changed for the time', async () => {
+  const sender = await world.signIn('RADIOLOGIST');
+  const { id } = await upload(sender);
+  const { announced, scopes } = collecting();
+
+  await announceArrivals(scopes, 3600, unexpected);
+  const early = among(announced, id);
+  await announceArrivals(scopes, 0, unexpected);
+  await announceArrivals(scopes, 0, unexpected);
+
+  expect([early, among(announced, id)]).toEqual([[], [id]]);
+  expect(await waiting(sender)).toEqual([]);
+});
+
+test.each<[string, (scope: Scope, id: string) => Promise<unknown>, boolean]>([
+  ['its priority', ({ db }, id) => db.updateTable('studies').set({ priority: 'STAT' }).where('id', '=', id).execute(), true],
+  ['its groups', ({ db }, id) => db.updateTable('studies').set({ group_ids: [id] }).where('id', '=', id).execute(), true],
+  ['its clinical history', ({ db }, id) => db.updateTable('studies').set({ clinical_history: 'x' }).where('id', '=', id).execute(), false],
+])('a change of %s announces the study again only if rules judge it', async (_, change, isAnnounced) => {
+  const sender = await world.signIn('RADIOLOGIST');
+  const { id } = await world.inTenant(sender.tenant, (scope) => addStudy(scope));
+
+  await world.inTenant(sender.tenant, (scope) => change(scope, id));
+
+  expect(await waiting(sender)).toEqual(isAnnounced ? [id] : []);
+});
+
+test('a study whose listener fails is announced later, and does not delay other studies', async () => {
+  const sender = await world.signIn('RADIOLOGIST');
+  const [first, second] = [await upload(sender), await upload(sender)];
+  const errors: unknown[] = [];
+  const failing = collecting((id) => id === first.id);
+
+  await announceArrivals(failing.scopes, 0, (error) => errors.push(error));
+  const left = await waiting(sender);
+  const { announced, scopes } = collecting();
+  await announceArrivals(scopes, 0, unexpected);
+
+  expect(among(failing.announced, first.id, second.id)).toEqual([second.id]);
+  expect([left, among(announced, first.id, second.id)]).toEqual([[first.id], [first.id]]);
+  expect(errors).not.toEqual([]);
+});
+
+test('two servers announce each study once', async () => {
+  const sender = await world.signIn('RADIOLOGIST');
+  const studies = [await upload(sender), await upload(sender), await upload(sender)];
+  const servers = [collecting(), collecting()];
+
+  await Promise.all(servers.map(({ scopes }) => announceArrivals(scopes, 0, unexpected)));
+  // A server that found the other at work leaves the rest to it, which may have ended before.
+  await announceArrivals(collecting().scopes, 0, unexpected);
+
+  const ids = studies.map(({ id }) => id);
+  const all = servers.flatMap(({ announced }) => among(announced, ...ids));
+  expect(new Set(all).size).toBe(all.length);
+  expect(await waiting(sender)).toEqual([]);
+});
