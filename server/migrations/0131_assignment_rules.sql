@@ -23,10 +23,11 @@ end $$;
 revoke execute on function note_arrival from public;
 grant execute on function note_arrival to radwork_app;
 
--- A study that loses its last assignment arrives again, because its reader may have left.
+-- A study that loses its last assignment arrives again, because its reader may have left, and so does a restored study.
 create trigger arrival_noted after update on studies for each row
   when (new.deleted_at is null and new.instance_count > 0 and (
     new.instance_count > old.instance_count
+    or old.deleted_at is not null
     or new.active_assignments = 0 and old.active_assignments > 0
     or (new.modality, new.modalities, new.priority, new.description, new.study_description, new.institution_name,
         new.equipment_name, new.group_ids)
@@ -79,6 +80,8 @@ alter table study_assignments
   -- Whether the server ended the assignment, because its user left or no longer sees the study.
   add column is_lost boolean not null default false,
   add check (num_nonnulls(assigned_by, assigned_by_rule) = 1);
+-- A dry run needs the assignments that ended since a time.
+create index study_assignments_ended on study_assignments (tenant_id, ended_at) where ended_at is not null;
 alter table group_assignments
   alter column assigned_by drop not null,
   add column assigned_by_rule text,

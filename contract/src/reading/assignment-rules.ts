@@ -79,6 +79,12 @@ export const dryRunPeriods = ['DAY', 'WEEK'] as const satisfies readonly DryRunP
 /** Most studies of a dry run: the newest of the period. */
 export const mostDryRunStudies = 500;
 
+/**
+ * Most days between the date of a study and its arrival. Rules leave older studies, such as imported priors, which need
+ * no reader.
+ */
+export const mostDaysBeforeArrival = 7;
+
 /** Why a rule that matched a study did not assign it. */
 export const passCauses = ['NO_READER', 'HIDDEN', 'FULL'] as const;
 export type PassCause = (typeof passCauses)[number];
@@ -101,6 +107,8 @@ const dryRunStudy = z.object({
   rule: z.number().int().nullable(),
   /** Name of the user or group; empty without a rule. */
   assignee: z.string(),
+  /** Whether the study was too old for rules when it arrived. */
+  isOld: z.boolean(),
   /** Rules that matched but found no assignee, in their order. */
   passed: z.array(passed),
 });
@@ -116,7 +124,7 @@ export type DryRun = z.output<typeof dryRun>;
 
 /**
  * Rules that assign arriving studies. A study arrives when its images and data have stayed the same for a minute. Rules
- * assign only studies that no user has assigned, and that nobody reads or reports.
+ * assign only studies that no user has assigned, that are neither read nor reported, and that are not old.
  */
 export const assignmentRules = {
   read: get('/assignment-rules', { can: 'config.manage', audited: notAudited.noPatient, reply: assignmentRuleList }),

@@ -64,9 +64,26 @@ test('a study is announced once its images have not changed for the time', async
 });
 
 test.each<[string, (scope: Scope, id: string) => Promise<unknown>, boolean]>([
-  ['its priority', ({ db }, id) => db.updateTable('studies').set({ priority: 'STAT' }).where('id', '=', id).execute(), true],
-  ['its groups', ({ db }, id) => db.updateTable('studies').set({ group_ids: [id] }).where('id', '=', id).execute(), true],
-  ['its clinical history', ({ db }, id) => db.updateTable('studies').set({ clinical_history: 'x' }).where('id', '=', id).execute(), false],
+  [
+    'its priority',
+    ({ db }, id) => db.updateTable('studies').set({ priority: 'STAT' }).where('id', '=', id).execute(),
+    true,
+  ],
+  [
+    'its groups',
+    ({ db }, id) =>
+      db
+        .updateTable('studies')
+        .set({ group_ids: [id] })
+        .where('id', '=', id)
+        .execute(),
+    true,
+  ],
+  [
+    'its clinical history',
+    ({ db }, id) => db.updateTable('studies').set({ clinical_history: 'x' }).where('id', '=', id).execute(),
+    false,
+  ],
 ])('a change of %s announces the study again only if rules judge it', async (_, change, isAnnounced) => {
   const sender = await world.signIn('RADIOLOGIST');
   const { id } = await world.inTenant(sender.tenant, (scope) => addStudy(scope));

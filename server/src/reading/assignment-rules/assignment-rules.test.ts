@@ -12,7 +12,11 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 import { assignByRules } from './assign-by-rules.ts';
 
 const world = await createWorld();
-const { newStudy, assign, unassign, events, notificationsTo, audited, read } = workSteps(world);
+const { assign, unassign, events, notificationsTo, audited, read, ...steps } = workSteps(world);
+
+/** Creates a study of today. Rules leave old studies. */
+const newStudy = (person: Person, overrides: Parameters<typeof steps.newStudy>[2] = {}) =>
+  steps.newStudy(person, 'PENDING', { study_date: new Date().toISOString().slice(0, 19), ...overrides });
 
 const any = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
 
@@ -44,8 +48,8 @@ const save = async (admin: Person, ...rules: (AssignmentRuleForm & { id?: string
 const arrive = (tenant: Tenant, id: string) =>
   world.context.scopes.inTenant(systemSession(tenant.id), (scope) => assignByRules(scope, id));
 
-const arriving = async (person: Person, overrides: Parameters<typeof newStudy>[2] = {}) => {
-  const id = await newStudy(person, 'PENDING', overrides);
+const arriving = async (person: Person, overrides: Parameters<typeof newStudy>[1] = {}) => {
+  const id = await newStudy(person, overrides);
   await arrive(person.tenant, id);
   return id;
 };
@@ -96,6 +100,22 @@ test('a body part matches a description that names it', async () => {
   ];
 
   expect([await assigneesOf(admin, abdomen), await assigneesOf(admin, knee)]).toEqual([[reader.userId], []]);
+});
+
+test('an imported prior stays unassigned, and a dry run says that it is old', async () => {
+  const { admin, reader } = await practice();
+  const rules = [rule({ assignee: toUser(reader) })];
+  await save(admin, ...rules);
+
+  const prior = await arriving(admin, { study_date: '2016-11-20T09:30:00' });
+  const undated = await arriving(admin, { study_date: '0001-01-01T00:00:00' });
+
+  expect([await assigneesOf(admin, prior), await assigneesOf(admin, undated)]).toEqual([[], [reader.userId]]);
+  const { data } = await admin.send(assignmentRules.dryRun, { body: { period: 'DAY', rules } });
+  expect(data.studies.map(({ id, isOld }) => [id, isOld])).toEqual([
+    [undated, false],
+    [prior, true],
+  ]);
 });
 
 test('a rule for a group assigns the study to it, and its limited members see the study', async () => {
@@ -313,10 +333,10 @@ test('a rule whose group was deleted stays, assigns nothing and says why', async
 test('a dry run judges the studies of the period by unsaved rules, in the order of arrival, and changes nothing', async () => {
   const { admin, reader, tenant } = await practice();
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  const old = await newStudy(admin, 'PENDING', { created_at: hoursAgo(30) });
-  const first = await newStudy(admin, 'PENDING', { created_at: hoursAgo(3), description: 'CT head' });
-  const second = await newStudy(admin, 'PENDING', { created_at: hoursAgo(2), description: 'Chest' });
-  const third = await newStudy(admin, 'PENDING', { created_at: hoursAgo(1), seriesModalities: ['MR'] });
+  const old = await newStudy(admin, { created_at: hoursAgo(30) });
+  const first = await newStudy(admin, { created_at: hoursAgo(3), description: 'CT head' });
+  const second = await newStudy(admin, { created_at: hoursAgo(2), description: 'Chest' });
+  const third = await newStudy(admin, { created_at: hoursAgo(1), seriesModalities: ['MR'] });
   const rules = [
     rule({ conditions: { ...any, modalities: ['CT'] }, assignee: toUser(reader), mostOpen: 1 }),
     rule({ isActive: false, assignee: toUser(reader) }),
@@ -327,12 +347,21 @@ test('a dry run judges the studies of the period by unsaved rules, in the order 
 
   expect(data.arrived).toBe(3);
   expect(data.studies.map(({ arrivedAt: _arrivedAt, ...study }) => study)).toEqual([
-    { id: third, description: 'MR', rule: null, assignee: '', passed: [] },
-    { id: second, description: 'CT · Chest', rule: null, assignee: '', passed: [{ rule: 0, cause: 'FULL' }] },
-    { id: first, description: 'CT head', rule: 0, assignee: `Dr ${reader.username}`, passed: [] },
+    { id: third, description: 'MR', isOld: false, rule: null, assignee: '', passed: [] },
+    {
+      id: second,
+      description: 'CT · Chest',
+      isOld: false,
+      rule: null,
+      assignee: '',
+      passed: [{ rule: 0, cause: 'FULL' }],
+    },
+    { id: first, description: 'CT head', isOld: false, rule: 0, assignee: `Dr ${reader.username}`, passed: [] },
   ]);
   expect(week.data.studies.map(({ id }) => id)).toEqual([third, second, first, old]);
-  const assignments = await world.inTenant(tenant, ({ db }) => db.selectFrom('study_assignments').selectAll().execute());
+  const assignments = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('study_assignments').selectAll().execute(),
+  );
   expect([assignments, await assigneesOf(admin, first), await notificationsTo(reader)]).toEqual([[], [], []]);
 });
 

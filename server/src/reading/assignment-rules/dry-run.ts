@@ -23,13 +23,10 @@ const mostCounted = 10_000;
 
 /**
  * Returns what rules would have done with the studies that arrived in a period and that the caller may see. Judges the
- * newest of them, each as if nobody had assigned it. Throws 403 for a caller who may not view studies or is limited to
+ * newest of them, each as if it were unassigned. Throws 403 for a caller who may not view studies or is limited to
  * groups, and 422 for an unknown user or group.
  */
-export const dryRun = async (
-  scope: Scope,
-  { period, rules }: Body<typeof assignmentRules.dryRun>,
-): Promise<DryRun> => {
+export const dryRun = async (scope: Scope, { period, rules }: Body<typeof assignmentRules.dryRun>): Promise<DryRun> => {
   if (!hasPermission(scope.session, 'study.view')) throw forbidden();
   refuseLimited(scope.session);
   await assertKnownAssignees(scope, rules);
@@ -55,9 +52,9 @@ export const dryRun = async (
   );
   const nameOf = (choice: Outcome['choice']) =>
     choice && (choice.kind === 'GROUP' ? candidates.groups : candidates.users).get(choice.id)?.name;
-  const shown = studies.map(({ id, description, arrivedAt }, index) => {
+  const shown = studies.map(({ id, description, arrivedAt, isOld }, index) => {
     const { choice, passed = [] } = outcomes[index] ?? {};
-    return { id, description, arrivedAt, rule: choice?.rule ?? null, assignee: nameOf(choice) ?? '', passed };
+    return { id, description, arrivedAt, isOld, rule: choice?.rule ?? null, assignee: nameOf(choice) ?? '', passed };
   });
   return { arrived: await countArrived(scope, arrivedSince), studies: shown.toReversed() };
 };
@@ -86,12 +83,15 @@ const endsOf = async ({ db }: Scope, studies: readonly StudyToJudge[]): Promise<
 
 /** Returns the assignments of users that were open at a time. */
 const openAt = async ({ db }: Scope, userIds: readonly string[], time: string) => {
-  const rows = await db
+  const assigned = db
     .selectFrom('study_assignments')
     .select(['user_id', 'ended_at'])
     .where('user_id', '=', anyOf(userIds))
-    .where('assigned_at', '<=', time)
-    .where(({ or, eb }) => or([eb('status', '=', 'ACTIVE'), eb('ended_at', '>', time)]))
+    .where('assigned_at', '<=', time);
+  // Two parts, because each has an index of its own.
+  const rows = await assigned
+    .where('status', '=', 'ACTIVE')
+    .unionAll(assigned.where('status', '<>', 'ACTIVE').where('ended_at', '>', time))
     .execute();
   return rows.map(({ user_id, ended_at }) => ({
     userId: user_id,

@@ -5,7 +5,14 @@ import { simulate } from './simulate.ts';
 const moment = { weekday: 1, minute: 720 } as const;
 const any = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
 
-const study: JudgedStudy = { modalities: ['CT'], bodyParts: [], sites: [], priority: 'ROUTINE', groupIds: ['north'] };
+const study: JudgedStudy = {
+  modalities: ['CT'],
+  bodyParts: [],
+  sites: [],
+  priority: 'ROUTINE',
+  groupIds: ['north'],
+  isOld: false,
+};
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
   isActive: true,
@@ -32,6 +39,15 @@ const candidates = (...users: Candidate[]): Candidates => ({
 });
 
 const toUser = (id: string): Rule['assignee'] => ({ kind: 'USER', id });
+
+test('no rule takes an old study, such as an imported prior', () => {
+  const prior = { ...study, isOld: true };
+
+  expect(evaluate([rule()], candidates(user('a')), { study: prior, moment })).toEqual({
+    choice: undefined,
+    passed: [],
+  });
+});
 
 test.each<[string, Rule[], Candidate[], string]>([
   ['the first rule that matches', [rule({ assignee: toUser('b') }), rule()], [user('a'), user('b')], '0 USER b'],

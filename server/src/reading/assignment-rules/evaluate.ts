@@ -38,6 +38,8 @@ export type Candidates = {
 export type JudgedStudy = ArrivalFacts & {
   /** Groups of the study. A limited user sees it only through one of them. */
   groupIds: readonly string[];
+  /** Whether the study was too old for rules when it arrived. */
+  isOld: boolean;
 };
 
 /** Rules that matched but found no assignee, by their place. */
@@ -53,11 +55,12 @@ export type Outcome = {
 export type Case = { study: JudgedStudy; moment: LocalMoment };
 
 /**
- * Returns what rules do with a study. The first rule whose conditions hold and that finds an assignee decides. Live
- * assignments and dry runs both use this function; it reads and changes nothing else.
+ * Returns what rules do with a study. The first rule whose conditions hold and that finds an assignee decides. No rule
+ * takes an old study. Live assignments and dry runs both use this function; it reads and changes nothing else.
  */
 export const evaluate = (rules: readonly Rule[], candidates: Candidates, { study, moment }: Case): Outcome => {
   const passed: Passed[] = [];
+  if (study.isOld) return { choice: undefined, passed };
   for (const [place, rule] of rules.entries()) {
     if (!rule.isActive || !conditionsHold(rule.conditions, study, moment)) continue;
     const found = assigneeOf(rule, candidates, study);

@@ -7,7 +7,7 @@ export const samples = defineSamples({
                                               asks for      anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
     GET    /api/assignment-rules              config.manage 401       200  200  403  403  403  none      403    200
     PUT    /api/assignment-rules              config.manage 401       may  may  403  403  403  none      403    may
-    POST   /api/assignment-rules/dry-run      config.manage 401       200  200  403  403  403  none      403    200
+    POST   /api/assignment-rules/dry-run      config.manage 401       may  may  403  403  403  none      403    may
   `,
   unaudited: [assignmentRules.read],
   bodies: [

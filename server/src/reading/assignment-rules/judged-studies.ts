@@ -1,4 +1,5 @@
 import { followUpParts, partAgreement, partsNamedIn } from '@radwork/contract/reading/follow-up-parts';
+import { mostDaysBeforeArrival } from '@radwork/contract/reading/assignment-rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import type { JudgedStudy } from './evaluate.ts';
@@ -21,6 +22,7 @@ export const studiesToJudge = async (
       sql<string[]>`array(select distinct b.body_part_examined from series b
         where b.study_id = s.id and b.body_part_examined <> '' and not b.is_rejected)`.as('body_parts'),
     )
+    .select(isOld.as('is_old'))
     .where('s.deleted_at', 'is', null)
     .where('s.instance_count', '>', 0)
     .where(condition)
@@ -41,9 +43,14 @@ export const studiesToJudge = async (
       sites: [row.institution_name, row.equipment_name],
       priority: row.priority,
       groupIds: row.group_ids,
+      isOld: row.is_old,
     };
   });
 };
+
+/** A study without a date is not old. The date is local to the scanner, so this is right to a day. */
+const isOld = sql<boolean>`(s.study_date >= '0001-01-02'::timestamp
+  and s.study_date < (s.created_at at time zone 'UTC') - make_interval(days => ${mostDaysBeforeArrival}::int))`;
 
 /** Returns the stored body parts, and the parts that texts and stored parts name. The abdomen includes the liver. */
 const bodyPartsOf = (texts: readonly string[], stored: readonly string[]): string[] => {

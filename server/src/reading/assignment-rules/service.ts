@@ -36,7 +36,10 @@ export const read = async (scope: Scope): Promise<AssignmentRuleList> => {
 const namedBy = ({ assignee: { kind, id } }: Pick<StoredRule, 'assignee'>, { users, groups }: Candidates) =>
   (kind === 'USER' ? users : groups).get(id ?? '');
 
-const faultOf = ({ assignee: { kind, id } }: Pick<StoredRule, 'assignee'>, candidates: Candidates): RuleFault | null => {
+const faultOf = (
+  { assignee: { kind, id } }: Pick<StoredRule, 'assignee'>,
+  candidates: Candidates,
+): RuleFault | null => {
   const { users, groups } = candidates;
   if (kind === 'USER') return users.get(id ?? '')?.isAssignable ? null : 'INACTIVE';
   const group = groups.get(id ?? '');
@@ -69,7 +72,11 @@ export const save = async (
     const columns = { ...columnsOf(form), position };
     // The second of two rules with the same id is a copy.
     if (id !== undefined && keptIds.delete(id)) await changeRule(scope, id, columns);
-    else await scope.db.insertInto('assignment_rules').values({ id: newId(), ...columns }).execute();
+    else
+      await scope.db
+        .insertInto('assignment_rules')
+        .values({ id: newId(), ...columns })
+        .execute();
   }
   await audit(scope, 'assignment_rule.save', {
     entity: 'assignment_rule',
@@ -109,9 +116,7 @@ export const assertKnownAssignees = async (scope: Scope, rules: readonly Assignm
     const field = `rules.${index}.assignee.id`;
     throw invalid({
       [field]:
-        rule.assignee.kind === 'USER'
-          ? t`Choose users of this organization`
-          : t`Choose groups of this organization`,
+        rule.assignee.kind === 'USER' ? t`Choose users of this organization` : t`Choose groups of this organization`,
     });
   }
 };

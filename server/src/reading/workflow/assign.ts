@@ -186,11 +186,7 @@ const addAssignments = async (
     .execute();
 };
 
-const assignedWords = (
-  { name, username }: Person,
-  { dueDate, notes }: Terms,
-  session: Session,
-): string => {
+const assignedWords = ({ name, username }: Person, { dueDate, notes }: Terms, session: Session): string => {
   const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
   return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
 };

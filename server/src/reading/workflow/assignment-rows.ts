@@ -12,7 +12,17 @@ const storedAssignments = ({ db }: Scope) =>
     .selectFrom('study_assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .leftJoin('users as by', 'by.id', 'a.assigned_by')
-    .select(['a.id', 'a.user_id', 'a.assigned_by', 'a.assigned_by_rule', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes'])
+    .select([
+      'a.id',
+      'a.user_id',
+      'a.assigned_by',
+      'a.assigned_by_rule',
+      'a.assigned_at',
+      'a.ended_at',
+      'a.due_at',
+      'a.status',
+      'a.notes',
+    ])
     .select(['u.username', 'u.name', 'u.user_type', 'by.username as by_username', 'by.name as by_name']);
 
 /** A stored assignment and its users. */

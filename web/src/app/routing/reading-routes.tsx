@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { IconCalendarCheck, IconLayoutGrid, IconUsersGroup } from '@tabler/icons-react';
+import { IconCalendarCheck, IconLayoutGrid, IconRoute, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { criticalFindingsSearch } from '#reading/critical-findings/critical-findings-search.ts';
 import { followUpsSearch } from '#reading/follow-ups/follow-ups-search.ts';
@@ -52,6 +52,25 @@ export const readingScreens = [
     },
     validateSearch: peerReviewsSearch,
     component: lazyRouteComponent(() => import('#reading/peer-reviews/peer-reviews-screen.tsx'), 'PeerReviewsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/assignment-rules',
+    staticData: {
+      can: 'config.manage',
+      title: t`Assignment rules`,
+      entry: {
+        group: 'tools',
+        label: t`Assignment rules`,
+        icon: IconRoute,
+        can: 'config.manage',
+        keywords: t`assign automatic shift load worklist`,
+      },
+    },
+    component: lazyRouteComponent(
+      () => import('#reading/assignment-rules/assignment-rules-screen.tsx'),
+      'AssignmentRulesScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
