@@ -263,6 +263,31 @@ test('a study that arrives twice at once is assigned once', async () => {
   expect(await events(admin, id)).toHaveLength(2);
 });
 
+test('servers that announce arrivals at the same moment do not exceed the maximum of open studies', async () => {
+  const { admin, reader, colleague, tenant } = await practice();
+  const groupId = await addGroup(world, tenant);
+  for (const member of [reader, colleague]) await joinGroup(world, member, groupId);
+  await save(admin, rule({ assignee: { kind: 'LEAST_LOADED', id: groupId }, mostOpen: 2 }));
+  for (let count = 0; count < 6; count += 1) {
+    const id = await newStudy(admin);
+    await putInGroups(world, tenant, id, [groupId]);
+  }
+  const announce = () =>
+    announceArrivals(world.context.scopes, 0, (error) => {
+      throw error;
+    });
+
+  await Promise.all([1, 2, 3].map(announce));
+  await announce();
+
+  const assigned = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('study_assignments').select('user_id').execute(),
+  );
+  expect(assigned.map(({ user_id }) => user_id).toSorted()).toEqual(
+    [reader, colleague].flatMap(({ userId }) => [userId, userId]).toSorted(),
+  );
+});
+
 test('rules are stored in their order, and keep their id', async () => {
   const { admin, reader } = await practice();
   const assignee = toUser(reader);
