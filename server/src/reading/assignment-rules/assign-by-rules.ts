@@ -2,7 +2,8 @@ import { clockIn } from '@radwork/contract/imaging/arrival-conditions';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { announce } from '#core/live/announce.ts';
-import { isLocked } from '#reading/report-records/stored-lock.ts';
+import { announceAgain } from '#imaging/study-arrivals/announce-again.ts';
+import { lockOf } from '#reading/report-records/stored-lock.ts';
 import {
   assignQuietly,
   holdPeople,
@@ -19,18 +20,21 @@ import { candidatesOf, hasActiveRule, noteTurn, rulesInOrder, type StoredRule } 
 
 /**
  * Assigns an arriving study by the first rule that matches it and finds an assignee. Leaves a study that has or had an
- * assignment by a user, and a study that is read or reported. Throws when users or rules change at the same moment; the
- * study then arrives again. Needs the session of the server.
+ * assignment by a user, and a study with a report. A study that is being read is judged later, and so is one whose readers
+ * all have their maximum. Throws when users or rules change at the same moment; the study then arrives again. Needs the
+ * session of the server.
  */
 export const assignByRules = async (scope: Scope, studyId: string): Promise<void> => {
   if (!(await hasActiveRule(scope))) return;
   const planned = await judge(scope, studyId);
-  if (!planned) return;
+  if (planned === 'LATER') return announceAgain(scope, studyId);
+  if (planned === 'NEVER') return;
   // Users are locked before studies, as in assign.ts.
   if (planned.choice.kind === 'USER') await holdPeople(scope, [planned.choice.id]);
   await scope.db.selectFrom('studies').select('id').where('id', '=', studyId).forNoKeyUpdate().execute();
   const decided = await judge(scope, studyId);
-  if (!decided) return;
+  if (decided === 'LATER') return announceAgain(scope, studyId);
+  if (decided === 'NEVER') return;
   if (decided.rule.id !== planned.rule.id || decided.choice.id !== planned.choice.id) {
     throw new Error('Users or rules changed while a study was assigned');
   }
@@ -39,15 +43,23 @@ export const assignByRules = async (scope: Scope, studyId: string): Promise<void
 
 type Decision = { study: StudyToJudge; rule: StoredRule; choice: NonNullable<Outcome['choice']> };
 
-/** Returns what the rules do with a study now. Undefined if they may not assign it, or if none does. */
-const judge = async (scope: Scope, studyId: string): Promise<Decision | undefined> => {
+/** Hours after its arrival for which a study waits for a reader. */
+const longestWaitHours = 24;
+
+/** Returns what the rules do with a study now, or whether they should judge it later or never. */
+const judge = async (scope: Scope, studyId: string): Promise<Decision | 'LATER' | 'NEVER'> => {
   const [study] = await studiesToJudge(scope, sql`s.id = ${studyId} and ${mayBeAssigned}`, 1);
-  if (!study) return undefined;
+  if (!study) return 'NEVER';
+  const now = new Date();
+  const mayWait = now.getTime() - Date.parse(study.arrivedAt) < longestWaitHours * 3_600_000;
+  const otherwise = mayWait ? 'LATER' : 'NEVER';
+  if (await lockOf(scope, studyId)) return otherwise;
   const rules = await rulesInOrder(scope);
-  const moment = clockIn(await timeZoneOf(scope))(new Date());
-  const { choice } = evaluate(rules, await candidatesOf(scope, rules), { study, moment });
+  const moment = clockIn(await timeZoneOf(scope))(now);
+  const { choice, passed } = evaluate(rules, await candidatesOf(scope, rules), { study, moment });
   const rule = choice && rules[choice.rule];
-  return rule && { study, rule, choice };
+  if (rule) return { study, rule, choice };
+  return passed.some(({ cause }) => cause === 'FULL') ? otherwise : 'NEVER';
 };
 
 /**
@@ -59,8 +71,7 @@ const mayBeAssigned = sql<boolean>`(
   and not exists (select from study_assignments a
     where a.study_id = s.id and not (a.assigned_by is null and a.is_lost))
   and not exists (select from group_assignments a where a.study_id = s.id)
-  and not exists (select from reports r where r.study_id = s.id)
-  and not exists (select from reading_locks l where l.study_id = s.id and ${isLocked('l')}))`;
+  and not exists (select from reports r where r.study_id = s.id))`;
 
 export const timeZoneOf = async ({ db, session }: Scope): Promise<string> => {
   const { time_zone } = await db

@@ -12,7 +12,7 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 import { assignByRules } from './assign-by-rules.ts';
 
 const world = await createWorld();
-const { assign, unassign, events, notificationsTo, audited, read, ...steps } = workSteps(world);
+const { assign, complete, unassign, events, notificationsTo, audited, read, ...steps } = workSteps(world);
 
 /** Creates a study of today. Rules leave old studies. */
 const newStudy = (person: Person, overrides: Parameters<typeof steps.newStudy>[2] = {}) =>
@@ -286,6 +286,25 @@ test('servers that announce arrivals at the same moment do not exceed the maximu
   expect(assigned.map(({ user_id }) => user_id).toSorted()).toEqual(
     [reader, colleague].flatMap(({ userId }) => [userId, userId]).toSorted(),
   );
+});
+
+test('a study whose readers all have their maximum is assigned when a reader completes a study', async () => {
+  const { admin, reader, tenant } = await practice();
+  const other = await newStudy(admin);
+  await assign(admin, other, [reader]);
+  await save(admin, rule({ assignee: toUser(reader), mostOpen: 1 }));
+  const id = await arriving(admin);
+  const before = await assigneesOf(admin, id);
+
+  await complete(reader, other, reader);
+  await world.inTenant(tenant, ({ db }) =>
+    db.updateTable('study_arrivals').set({ changed_at: '2026-11-01T00:00:00Z' }).where('study_id', '=', id).execute(),
+  );
+  await announceArrivals(world.context.scopes, 0, (error) => {
+    throw error;
+  });
+
+  expect([before, await assigneesOf(admin, id)]).toEqual([[], [reader.userId]]);
 });
 
 test('rules are stored in their order, and keep their id', async () => {

@@ -148,6 +148,12 @@ test('a rule is added with its conditions and its assignee', async () => {
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Only at certain times' }));
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await userEvent.click(drawer.getByLabelText(day));
   for (const day of ['Sat', 'Sun']) await userEvent.click(drawer.getByLabelText(day));
+  await userEvent.clear(drawer.getByLabelText('From'));
+  await userEvent.type(drawer.getByLabelText('From'), '25:00');
+  await userEvent.click(drawer.getByRole('button', { name: 'Add rule' }));
+  expect(await drawer.findByText('Enter a time such as 07:30')).toBeDefined();
+  await userEvent.clear(drawer.getByLabelText('From'));
+  await userEvent.type(drawer.getByLabelText('From'), '7:30');
   await userEvent.click(drawer.getByRole('combobox', { name: /^Group/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Neuro' }));
   await userEvent.type(drawer.getByLabelText(/Most open studies/), '8');
@@ -167,7 +173,7 @@ test('a rule is added with its conditions and its assignee', async () => {
               bodyParts: [],
               sites: ['North Clinic'],
               priorities: [],
-              shift: { days: [6, 7], from: '08:00', to: '17:00' },
+              shift: { days: [6, 7], from: '07:30', to: '17:00' },
             },
             assignee: { kind: 'LEAST_LOADED', id: ids.neuro },
             mostOpen: 8,

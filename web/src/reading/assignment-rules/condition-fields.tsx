@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '#core/http/api.ts';
 import styles from './assignment-rules.module.css';
+import { completedTime } from './draft-rules.ts';
 import { bodyPartLabel, weekdayLabel } from './rule-texts.ts';
 
 type Props = {
@@ -107,18 +108,13 @@ function ShiftFields({ shift, errors, onChange }: ShiftProps) {
             </p>
           )}
           <div className={styles.times}>
-            <TextInput
-              type="time"
+            <TimeOfDay
               label={t`From`}
               value={shift.from}
-              onChange={({ currentTarget: { value } }) => value && onChange({ ...shift, from: value })}
+              error={errors.from}
+              onChange={(from) => onChange({ ...shift, from })}
             />
-            <TextInput
-              type="time"
-              label={t`To`}
-              value={shift.to}
-              onChange={({ currentTarget: { value } }) => value && onChange({ ...shift, to: value })}
-            />
+            <TimeOfDay label={t`To`} value={shift.to} error={errors.to} onChange={(to) => onChange({ ...shift, to })} />
           </div>
           <p className={styles.hint}>
             {t`In the time zone of the organization. A shift that ends at or before its start ends on the next day.`}
@@ -126,5 +122,23 @@ function ShiftFields({ shift, errors, onChange }: ShiftProps) {
         </>
       )}
     </fieldset>
+  );
+}
+
+type TimeProps = { label: string; value: string; error: ReactNode; onChange: (text: string) => void };
+
+/** Time such as "07:30". The time field of the browser would use the format of the locale. */
+function TimeOfDay({ label, value, error, onChange }: TimeProps) {
+  return (
+    <TextInput
+      label={label}
+      placeholder={t`HH:mm`}
+      autoComplete="off"
+      maxLength={5}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onBlur={() => onChange(completedTime(value))}
+    />
   );
 }

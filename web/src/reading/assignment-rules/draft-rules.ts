@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { shift as shiftSchema } from '@radwork/contract/imaging/arrival-conditions';
 import type { AssignmentRule, AssignmentRuleForm, RuleFault } from '@radwork/contract/reading/assignment-rules';
 import type { Place } from '#ui/tables/data-table-columns.ts';
 
@@ -40,9 +41,31 @@ export const movedBeside = (rules: readonly DraftRule[], key: string, { id, isAf
   return movedTo(rules, key, others.findIndex((rule) => rule.key === id) + Number(isAfter));
 };
 
+/** Completes a typed time: "7" and "7:30" become "07:00" and "07:30". Leaves all other text. */
+export const completedTime = (typed: string): string => {
+  const [, hours, minutes = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(typed.trim()) ?? [];
+  return hours === undefined ? typed : `${hours.padStart(2, '0')}:${minutes}`;
+};
+
+/** Completes the times and the name of a rule. */
+export const completed = (rule: DraftRule): DraftRule => {
+  const { shift } = rule.conditions;
+  const whole = shift && { ...shift, from: completedTime(shift.from), to: completedTime(shift.to) };
+  return { ...rule, name: rule.name.trim(), conditions: { ...rule.conditions, shift: whole } };
+};
+
+/** Errors of the fields of a shift. */
+const shiftFaults = (typed: DraftRule['conditions']['shift']): Record<string, string> =>
+  Object.fromEntries(
+    (shiftSchema.nullable().safeParse(typed).error?.issues ?? []).map(({ path: [field], message }) => [
+      String(field),
+      message,
+    ]),
+  );
+
 /** Errors of a rule by field. The server checks the same. */
 export const faultsOf = ({ name, assignee, conditions: { shift } }: DraftRule): Record<string, string> => ({
   ...(name.trim() === '' && { name: t`Name is required` }),
   ...(assignee.id === null && { assignee: t`Choose an assignee` }),
-  ...(shift?.days.length === 0 && { days: t`Choose at least one day` }),
+  ...shiftFaults(shift),
 });

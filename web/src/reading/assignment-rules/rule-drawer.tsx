@@ -7,7 +7,7 @@ import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import { AssigneeFields } from './assignee-fields.tsx';
 import styles from './assignment-rules.module.css';
 import { ConditionFields } from './condition-fields.tsx';
-import { type DraftRule, faultsOf } from './draft-rules.ts';
+import { completed, type DraftRule, faultsOf } from './draft-rules.ts';
 
 type Props = {
   /** The rule in the drawer; undefined while it is closed. */
@@ -44,7 +44,7 @@ function RuleForm({ rule, isNew, onApply, onClose }: Props & { rule: DraftRule }
   const [isTried, setTried] = useState(false);
   const [isApplied, setApplied] = useState(false);
   useLeaveWarning(typed !== rule && !isApplied, unsaved);
-  const errors = isTried ? faultsOf(typed) : {};
+  const errors = isTried ? faultsOf(completed(typed)) : {};
   const change = (part: Partial<DraftRule>) => setTyped((before) => ({ ...before, ...part }));
   return (
     <form
@@ -53,9 +53,10 @@ function RuleForm({ rule, isNew, onApply, onClose }: Props & { rule: DraftRule }
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (Object.keys(faultsOf(typed)).length > 0) return;
+        const whole = completed(typed);
+        if (Object.keys(faultsOf(whole)).length > 0) return;
         setApplied(true);
-        onApply({ ...typed, name: typed.name.trim() });
+        onApply(whole);
       }}
     >
       <TextInput
