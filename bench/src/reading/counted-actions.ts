@@ -21,6 +21,11 @@ export const countActions = (page: Page) => {
       for (const key of keys.split(' ')) await page.keyboard.press(key === 'Space' ? ' ' : key);
       count('keys', isConfirmation);
     },
+    /** Goes back in the history of the browser, as by Alt+Left. */
+    goBack: async () => {
+      await page.goBack();
+      count('keys', false);
+    },
     effort: (): StudyEffort => ({ ...counts, seconds: (performance.now() - began) / 1000 }),
   };
 };

@@ -1,6 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect as usualExpect, type Page } from '@playwright/test';
 import { countActions, printEfforts, type StudyEffort } from './counted-actions.ts';
 import type { OpenedStudy } from './watch-studies.ts';
+
+/** Waits longer than Playwright does, because the machine may be busy. */
+const expect = usualExpect.configure({ timeout: 30_000 });
 
 const text = 'No acute abnormality.';
 
