@@ -6,7 +6,7 @@ import { studyRow } from '../imaging/study-rows.ts';
 
 /**
  * Studies that a queue offers. MINE: assigned to the reader or to a group of the reader. MINE_THEN_UNASSIGNED offers
- * unassigned studies after them. ALL also offers studies that are assigned to other users.
+ * unassigned studies after them. ALL offers every study whose report the reader may write.
  */
 export const readingQueues = ['MINE_THEN_UNASSIGNED', 'MINE', 'UNASSIGNED', 'ALL'] as const;
 
@@ -74,6 +74,16 @@ export const readingQueue = {
     audited: 'study.claimReading',
     body: queueForm.extend({ leave: z.uuid({ error: () => t`Choose a study` }).optional() }),
     reply: z.object({ study: queuedStudy.nullable(), waiting, deferred: z.number() }),
+  }),
+  /**
+   * Returns the first studies that `next` would open, in its order: those that the caller has claimed, then those of the
+   * queue. Claims none of them.
+   */
+  list: post('/reading-queue/list', {
+    can: 'report.edit',
+    audited: asReading('study.search', 'study'),
+    body: queueForm.extend({ size: z.number().int().min(1).max(20).default(6) }),
+    reply: z.object({ studies: z.array(studyRow), waiting }),
   }),
   /** Returns the next studies without claiming them, so that the browser can prefetch them. */
   ahead: post('/reading-queue/ahead', {

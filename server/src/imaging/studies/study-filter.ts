@@ -186,8 +186,11 @@ const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] 
   ...ofDateAndStatus('s', filter),
 ];
 
+/** SQL condition on a study `s`: no report of it has begun. Equal to the condition of the index studies_reading_queue. */
+export const isUnread = sql<boolean>`s.status in ('PENDING', 'ASSIGNED')`;
+
 const ofStage: Record<StudyStage, RawBuilder<unknown>> = {
-  UNREAD: sql`s.status in ('PENDING', 'ASSIGNED')`,
+  UNREAD: isUnread,
   UNREPORTED: isOpen,
   OVERDUE: sql`s.due_at < now()`,
 };

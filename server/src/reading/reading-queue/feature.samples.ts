@@ -5,6 +5,7 @@ export const samples = defineSamples({
   access: `
                                                asks for    anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
     POST   /api/reading-queue/next             report.edit 401       403  403  may  403  403  none      403    403
+    POST   /api/reading-queue/list             report.edit 401       403  403  may  403  403  none      403    403
     POST   /api/reading-queue/ahead            report.edit 401       403  403  may  403  403  none      403    403
     GET    /api/reading-queue/deferrals        report.edit 401       403  403  200  403  403  none      403    403
     PUT    /api/studies/{id}/reading-deferral  report.edit 401       403  403  may  403  403  404       403    403
@@ -12,6 +13,7 @@ export const samples = defineSamples({
   `,
   bodies: [
     [readingQueue.next, {}],
+    [readingQueue.list, { size: 6 }],
     [readingQueue.ahead, { queue: 'MINE' }],
     [readingQueue.defer, { until: '2126-11-22T09:12:00Z', reason: 'Priors are missing' }],
   ],

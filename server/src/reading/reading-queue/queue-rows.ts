@@ -7,7 +7,8 @@ import {
 import { priorities } from '@radwork/contract/core/priorities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { conditionsOnStudies, type StudyFilter } from '#imaging/studies/study-filter.ts';
+import { conditionsOnEach, isUnread, type StudyFilter } from '#imaging/studies/study-filter.ts';
+import { isAssignedToNoOtherReader } from '#reading/report-records/new-report-facts.ts';
 import { isLocked, isLockedByAnother } from '#reading/report-records/stored-lock.ts';
 
 /** A part of a queue, as a filter of the study list. */
@@ -36,12 +37,19 @@ const isNotDeferred = ({ session }: Scope): RawBuilder<boolean> => sql`not exist
 const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not exists (
   select from reading_locks l where l.study_id = s.id and ${isLockedByAnother(session, 'l')})`;
 
-/** Returns the unread studies with images of one part of a queue that wait for the caller, without these. */
+/** Views whose studies are assigned to the caller, or to no user. */
+const ownViews = new Set<QueuePart['view']>(['MINE', 'UNASSIGNED']);
+
+/**
+ * Returns the unread studies with images of one part of a queue that wait for the caller, without these. The studies are
+ * checked in the order of the queue, so that the first ones are found without reading all.
+ */
 const waitingIn = (scope: Scope, part: QueuePart, without: readonly string[]): RawBuilder<unknown> => sql`
   from studies s
-  where ${conditionsOnStudies(scope, { stage: 'UNREAD', ...part })} and s.instance_count > 0
+  where ${conditionsOnEach(scope, part)} and ${isUnread} and s.instance_count > 0
     and s.id <> all(${without}::uuid[])
-    and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}`;
+    and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}
+    ${ownViews.has(part.view) ? sql`` : sql`and ${isAssignedToNoOtherReader(scope)}`}`;
 
 /** Returns the query for the first studies of one part of a queue, in their order. */
 export const firstWaiting = (
@@ -85,7 +93,7 @@ export const claimedStudies = async (scope: Scope, without: readonly string[]): 
     select s.id, s.study_instance_uid as "studyInstanceUID"
     from reading_locks l join studies s on s.id = l.study_id
     where l.user_id = ${scope.session.userId} and ${isLocked('l')}
-      and ${conditionsOnStudies(scope, { stage: 'UNREAD' })} and s.id <> all(${without}::uuid[])
+      and ${conditionsOnEach(scope, { stage: 'UNREAD' })} and s.id <> all(${without}::uuid[])
     order by l.taken_at`.execute(scope.db);
   return rows;
 };

@@ -14,6 +14,8 @@ const { begin, finalize } = reportSteps(world);
 const next = async (person: Person, body: object = {}) => (await person.send(readingQueue.next, { body })).data;
 const nextId = async (person: Person, body: object = {}) => (await next(person, body)).study?.id;
 const ahead = async (person: Person, body: object = {}) => (await person.send(readingQueue.ahead, { body })).data;
+const listed = async (person: Person, body: object = {}) =>
+  (await person.send(readingQueue.list, { body })).data.studies.map(({ id }) => id);
 const defer = (person: Person, id: string, body: object = {}) =>
   person.send(readingQueue.defer, {
     params: { id },
@@ -74,6 +76,25 @@ test('studies of the reader come before unassigned ones, and those of a colleagu
   expect(waiting).toBe(2);
   expect(ofMine.map(({ id }) => id)).toEqual([mine]);
   expect(free.map(({ id }) => id)).toEqual([unassigned]);
+});
+
+test('lists the queue as reading mode opens it: the claimed study first, no deferred, skipped or foreign ones', async () => {
+  const reader = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
+  const [claimed, deferred, skipped, othersReads, assigned, free] = await Promise.all(
+    Array.from({ length: 6 }, () => newStudy(reader)),
+  );
+  if (!claimed || !deferred || !skipped || !othersReads || !assigned || !free) throw new Error('Too few studies');
+  await assign(reader, assigned, [colleague]);
+  await take(reader, claimed, { isReading: true });
+  await take(colleague, othersReads);
+  await defer(reader, deferred);
+
+  expect(await listed(reader, { skipped: [skipped] })).toEqual([claimed, free]);
+  expect(await listed(reader, { skipped: [skipped], queue: 'ALL' })).toEqual([claimed, free]);
+  expect(await nextId(reader, { leave: claimed, skipped: [skipped] })).toBe(free);
+  expect(await readingBy(colleague, free)).toMatchObject({ username: reader.username });
+  expect(await listed(colleague, { size: 2 })).toEqual([othersReads, assigned]);
 });
 
 test('a claim is seen by all, changes neither status nor assignment, and is audited', async () => {

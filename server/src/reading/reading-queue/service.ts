@@ -1,11 +1,11 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body, Reply } from '@radwork/contract/core/endpoint';
-import type { QueuedStudy, readingQueue as endpoints } from '@radwork/contract/reading/reading-queue';
+import type { QueuedStudy, ReadingQueue, readingQueue as endpoints } from '@radwork/contract/reading/reading-queue';
 import { auditStudy } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { invalid, orNotFound } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
-import { studyById } from '#imaging/studies/study-rows.ts';
+import { studyById, studyRows } from '#imaging/studies/study-rows.ts';
 import { claimForReading, release, releaseOwn } from '#reading/reading-locks/service.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
 import { countDeferred, deleteDeferral, storeDeferral } from './deferrals.ts';
@@ -17,15 +17,15 @@ const triedAtOnce = 20;
 const prefetched = 2;
 
 /**
- * Claims the next study for the caller: a study that the caller had claimed before, or else the first of the queue that
- * no other reader takes at the same moment. Then releases the study that the caller leaves.
+ * Claims the next study for the caller: the first readable one that no other reader takes at the same moment. Then
+ * releases the study that the caller leaves.
  */
 export const claimNext = async (
   scope: Scope,
   { queue, skipped, leave }: Body<typeof endpoints.next>,
 ): Promise<Reply<typeof endpoints.next>> => {
   const passed = leave === undefined ? skipped : [...skipped, leave];
-  const study = (await continued(scope, passed)) ?? (await claimFirst(scope, queue, passed));
+  const study = await claimFirst(scope, queue, passed);
   if (study) await auditStudy(scope, 'study.claimReading', await studyById(scope, study.id), { queue });
   // The release comes last. If it came first, two readers who exchange studies could wait for each other.
   if (leave !== undefined) await releaseOwn(scope, leave);
@@ -33,33 +33,57 @@ export const claimNext = async (
   return { study, waiting, deferred: await countDeferred(scope) };
 };
 
-const continued = async (scope: Scope, passed: readonly string[]): Promise<QueuedStudy | null> => {
-  for (const study of await claimedStudies(scope, passed)) {
-    if (await isClaimed(scope, study)) return study;
+const claimFirst = async (
+  scope: Scope,
+  queue: ReadingQueue,
+  passed: readonly string[],
+): Promise<QueuedStudy | null> => {
+  for await (const study of readable(scope, queue, passed)) {
+    if (await claimForReading(scope, study.id)) return study;
   }
   return null;
 };
 
-const claimFirst = async (
-  scope: Scope,
-  queue: Body<typeof endpoints.next>['queue'],
-  passed: readonly string[],
-): Promise<QueuedStudy | null> => {
+/**
+ * Yields the studies whose report the caller may write, in the order in which the reading mode opens them: those that
+ * the caller has claimed, then those of the queue.
+ */
+async function* readable(scope: Scope, queue: ReadingQueue, passed: readonly string[]): AsyncGenerator<QueuedStudy> {
   const tried: string[] = [];
-  for (;;) {
-    const studies = await waitingStudies(scope, queue, [...passed, ...tried], triedAtOnce);
-    if (studies.length === 0) return null;
+  let studies = await claimedStudies(scope, passed);
+  do {
     for (const study of studies) {
-      if (await isClaimed(scope, study)) return study;
       tried.push(study.id);
+      if (!(await refuseWriting(scope, await studyById(scope, study.id), false))) yield study;
     }
+    studies = await waitingStudies(scope, queue, [...passed, ...tried], triedAtOnce);
+  } while (studies.length > 0);
+}
+
+const firstReadable = async (
+  scope: Scope,
+  queue: ReadingQueue,
+  passed: readonly string[],
+  size: number,
+): Promise<QueuedStudy[]> => {
+  const found: QueuedStudy[] = [];
+  for await (const study of readable(scope, queue, passed)) {
+    if (found.push(study) === size) break;
   }
+  return found;
 };
 
-/** Claims a study, unless the caller may not write its report or another reader was faster. */
-const isClaimed = async (scope: Scope, { id }: QueuedStudy): Promise<boolean> => {
-  const refusal = await refuseWriting(scope, await studyById(scope, id), false);
-  return refusal === undefined && (await claimForReading(scope, id));
+/** Returns the first studies that `claimNext` would open, in its order, and how many wait. Claims none of them. */
+export const list = async (
+  scope: Scope,
+  { queue, skipped, size }: Body<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
+  const found = await firstReadable(scope, queue, skipped, size);
+  const studies = await studyRows(
+    scope,
+    found.map(({ id }) => id),
+  );
+  return { studies, waiting: await countWaiting(scope, queue, skipped) };
 };
 
 /** Returns the studies that follow in the queue, without claiming them. */
@@ -68,7 +92,7 @@ export const lookAhead = async (
   { queue, skipped, current }: Body<typeof endpoints.ahead>,
 ): Promise<Reply<typeof endpoints.ahead>> => {
   const without = current === undefined ? skipped : [...skipped, current];
-  const studies = await waitingStudies(scope, queue, without, prefetched);
+  const studies = await firstReadable(scope, queue, without, prefetched);
   return { studies, waiting: await countWaiting(scope, queue, without) };
 };
 

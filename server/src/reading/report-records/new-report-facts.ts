@@ -1,4 +1,5 @@
 import type { NewReportFacts } from '@radwork/contract/reading/report-rights';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { lockOf, otherReader } from './stored-lock.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
@@ -23,6 +24,15 @@ const assignedReaders = ({ db }: Scope, studyId: string) =>
     // A study may also be assigned to referring physicians, who do not write its report.
     .where('u.user_type', '!=', 'REFERRING_PHYSICIAN')
     .execute();
+
+/** SQL condition on a study `s`, by the same facts: no reader is assigned, or the caller is. */
+export const isAssignedToNoOtherReader = ({ session }: Scope): RawBuilder<boolean> => sql`(
+  exists (
+    select from study_participants sp
+    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id = ${session.userId})
+  or not exists (
+    select from study_participants sp join users u on u.id = sp.user_id
+    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and u.user_type <> 'REFERRING_PHYSICIAN'))`;
 
 type NewReportState = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
 

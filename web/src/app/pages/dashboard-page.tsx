@@ -1,10 +1,11 @@
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { whenIdle } from '#core/browser/when-idle.ts';
 import { may } from '#core/state/session.ts';
 import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
 import { fetchReadingBar } from '#app/reading-mode/reading-bar-on-demand.tsx';
 import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
+import { forgetRound, readRound } from '#app/reading-mode/reading-round.ts';
 import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { DashboardScreen } from '#insight/dashboard/dashboard-screen.tsx';
 
@@ -19,9 +20,21 @@ const fetchReadingMode = () => {
 
 /** Screen /dashboard, from which a reader enters the reading mode. */
 export function DashboardPage() {
-  const { open, isPending } = useNextStudy('MINE_THEN_UNASSIGNED');
+  const queue = 'MINE_THEN_UNASSIGNED';
+  const { open, isPending } = useNextStudy(queue);
   const isReader = may(readingQueue.next);
   useEffect(() => (isReader ? whenIdle(fetchReadingMode) : undefined), [isReader]);
-  const reading = { onReadNext: () => open(), isOpening: isPending, beside: <DeferredStudies /> };
+  const [skipped, setSkipped] = useState(() => readRound().skipped);
+  const reading = {
+    queue,
+    skipped,
+    onOfferSkipped: () => {
+      forgetRound();
+      setSkipped([]);
+    },
+    onReadNext: () => open(),
+    isOpening: isPending,
+    beside: <DeferredStudies />,
+  };
   return <DashboardScreen reading={isReader ? reading : undefined} />;
 }

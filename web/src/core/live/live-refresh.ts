@@ -1,10 +1,21 @@
 import type { LiveEvent } from '@radwork/contract/identity/live';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
+const nounsOfStudies = [
+  'studies',
+  'reading-queue',
+  'workflow',
+  'reports',
+  'patients',
+  'critical-findings',
+  'follow-ups',
+  'dashboard',
+];
+
 /** Nouns affected by each kind of change. A noun is the first part of an API path (api.ts). */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
-  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'follow-ups', 'dashboard'],
-  studies: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'follow-ups', 'dashboard'],
+  study: nounsOfStudies,
+  studies: nounsOfStudies,
   patient: ['patients', 'studies', 'reports', 'critical-findings'],
   chat: ['chat'],
   measurements: ['measurements', 'key-images', 'lesions'],

@@ -7,9 +7,12 @@ import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { readSession } from '#core/state/session.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+
+beforeEach(() => sessionStorage.clear());
 
 const count = (total: number) => ({ total, isMore: false });
 const some = (overrides: Partial<DashboardTiles> = {}): DashboardTiles => ({
@@ -64,9 +67,9 @@ const row = (overrides: Partial<StudyRow> = {}) => studyDetails({ priority: 'STA
 const lists = (rows: StudyRow[] = [row()]) => {
   const page = { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
   return [
-    answer(studies.search, () => page),
     answer(studies.pending, () => page),
     answer(studies.recent, () => rows),
+    answer(readingQueue.list, () => ({ studies: rows, waiting: rows.length })),
     answer(readingQueue.deferrals, () => []),
   ];
 };
@@ -198,41 +201,42 @@ test('one key claims the next study of the queue and opens it in reading mode', 
   });
 });
 
-test('a reader without assigned studies is offered unassigned studies, never those of a colleague', async () => {
+test('the panel lists what the queue of the reading mode offers, without the studies skipped in this round', async () => {
   signIn('RADIOLOGIST');
-  const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
-  const othersRows = [row({ id: 'theirs', description: 'A colleague’s' })];
-  visit(
+  const round = (skipped: string[]) => {
+    const session = readSession();
+    const name = `reading-round.${session?.tenant.subdomain}.${session?.user.id}`;
+    sessionStorage.setItem(name, JSON.stringify({ opened: [], skipped }));
+  };
+  round(['skipped-1']);
+  const { calls } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    answer(studies.search, ({ url }) => {
-      const view = url.searchParams.get('view');
-      const rows = view === 'MINE' || view === 'UNASSIGNED' ? views[view] : othersRows;
-      return { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
+    answer(readingQueue.list, ({ body }) => {
+      const isSkipped = JSON.stringify(body).includes('skipped-1');
+      return { studies: isSkipped ? [] : [row({ id: 'skipped-1' })], waiting: isSkipped ? 0 : 1 };
     }),
     ...lists(),
   );
+  const panel = within(await screen.findByRole('region', { name: 'Read next' }));
 
-  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+  expect(await panel.findByText('1 study was skipped.')).toBeDefined();
+  await userEvent.click(panel.getByRole('button', { name: 'Offer skipped studies again' }));
 
-  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/studies/nobodys']);
-  expect(screen.getByText('unassigned')).toBeDefined();
+  const list = within(await panel.findByRole('list', { name: 'Studies to read next' }));
+  expect(list.getByRole('link').getAttribute('href')).toBe('/studies/skipped-1');
+  expect(calls.filter(({ url }) => url.pathname === '/api/reading-queue/list').map(({ body }) => body)).toEqual([
+    { queue: 'MINE_THEN_UNASSIGNED', skipped: ['skipped-1'], size: 6 },
+    { queue: 'MINE_THEN_UNASSIGNED', skipped: [], size: 6 },
+  ]);
 });
 
-test('a reader whose assigned studies fail to load is offered no other studies', async () => {
+test('a reader whose queue fails to load is offered no other studies', async () => {
   signIn('RADIOLOGIST');
-  const failing = refuse(studies.search, 500, 'Server error occurred');
-  const anybodys = answer(studies.search, () => ({
-    ...pageOf([row()], 1, { page: 0, size: 10 }),
-    isTotalExact: true,
-  }));
   visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    {
-      ...anybodys,
-      reply: (sent) => (sent.url.searchParams.get('view') === 'MINE' ? failing : anybodys).reply(sent),
-    },
+    refuse(readingQueue.list, 500, 'Server error occurred'),
     ...lists(),
   );
 
@@ -245,11 +249,10 @@ test('a reader whose assigned studies fail to load is offered no other studies',
 test('studies on the dashboard do not move under the pointer, and new studies appear below', async () => {
   signIn('RADIOLOGIST');
   let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];
-  const page = () => ({ ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true });
   const { client } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    answer(studies.search, page),
+    answer(readingQueue.list, () => ({ studies: rows, waiting: rows.length })),
     ...lists(),
   );
   const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
@@ -257,7 +260,7 @@ test('studies on the dashboard do not move under the pointer, and new studies ap
   await userEvent.hover(list.getByText('Two', { exact: false }));
 
   rows = [row({ id: 'new', description: 'New' }), ...rows];
-  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+  await act(() => client.invalidateQueries({ queryKey: ['reading-queue'] }));
 
   expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);

@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies } from '@radwork/contract/imaging/studies';
+import { type ReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,18 +15,13 @@ import { DashboardPanel } from './dashboard-panel.tsx';
 import { StudyLines } from './study-lines.tsx';
 
 const shownAtOnce = 6;
-/** Sort order: most urgent first, then oldest. */
-const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
 
-const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
-  useQuery({
-    ...pollingQuery(studies.search, { query: { stage: 'UNREAD', view, ...mostUrgent } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: usePollInterval(60_000),
-  });
-
-/** Ways into the reading mode. The application supplies them. */
+/** Ways into the reading mode, and its queue. The application supplies them. */
 export type ReadingStart = {
+  queue: ReadingQueue;
+  /** IDs of studies that the reader has skipped in this round. */
+  skipped: string[];
+  onOfferSkipped: () => void;
   onReadNext: () => void;
   isOpening: boolean;
   /** Rendered beside the button. */
@@ -33,14 +29,16 @@ export type ReadingStart = {
 };
 
 /**
- * Lists the studies to read next: studies assigned to the user, or else unassigned studies. A shortcut opens the next
- * one in reading mode. Studies assigned to a colleague do not appear, because the user cannot report them.
+ * Lists the studies to read next: the first of the queue of the reading mode, in its order. A shortcut opens the first
+ * one in reading mode. The server leaves out studies that the user has deferred, and those that another user reads.
  */
-export function ReadNext({ onReadNext, isOpening, beside }: ReadingStart) {
-  const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
-  const hasNone = mine.data?.totalElements === 0;
-  const result = hasNone ? unassigned : mine;
-  const [next] = result.data?.content ?? [];
+export function ReadNext({ queue, skipped, onOfferSkipped, onReadNext, isOpening, beside }: ReadingStart) {
+  const result = useQuery({
+    ...pollingQuery(readingQueue.list, { body: { queue, skipped, size: shownAtOnce } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+  const [next] = result.data?.studies ?? [];
   useShortcuts(
     t`Dashboard`,
     next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: onReadNext }] : [],
@@ -48,7 +46,6 @@ export function ReadNext({ onReadNext, isOpening, beside }: ReadingStart) {
   return (
     <DashboardPanel
       title={t`Read next`}
-      beside={hasNone ? t`unassigned` : t`assigned to you`}
       result={result}
       lines={shownAtOnce}
       actions={
@@ -62,14 +59,35 @@ export function ReadNext({ onReadNext, isOpening, beside }: ReadingStart) {
         </>
       }
     >
-      {({ content }) =>
-        content.length > 0 ? (
-          <StudyLines label={t`Studies to read next`} studies={content} at={result.dataUpdatedAt} />
+      {({ studies: queued }) =>
+        queued.length > 0 ? (
+          <StudyLines label={t`Studies to read next`} studies={queued} at={result.dataUpdatedAt} />
         ) : (
-          <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />
+          <NoneToRead skipped={skipped.length} onOfferSkipped={onOfferSkipped} />
         )
       }
     </DashboardPanel>
+  );
+}
+
+type NoneProps = { skipped: number; onOfferSkipped: () => void };
+
+/** Shown when no study of the queue waits, except perhaps those that the reader has skipped. */
+function NoneToRead({ skipped, onOfferSkipped }: NoneProps) {
+  if (skipped === 0) {
+    return <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />;
+  }
+  return (
+    <EmptyState
+      icon={IconChecks}
+      title={t`No more studies to read`}
+      detail={t`${plural(skipped, { one: '# study was skipped.', other: '# studies were skipped.' })}`}
+      action={
+        <Button variant="default" onClick={onOfferSkipped}>
+          {t`Offer skipped studies again`}
+        </Button>
+      }
+    />
   );
 }
 
