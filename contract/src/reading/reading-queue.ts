@@ -10,14 +10,24 @@ import { studyRow } from '../imaging/study-rows.ts';
  */
 export const readingQueues = ['MINE_THEN_UNASSIGNED', 'MINE', 'UNASSIGNED', 'ALL'] as const;
 
-/** A queue: one of `readingQueues`, or `GROUP:` and the ID of a group whose studies wait. */
-export const readingQueueChoice = z.union([z.enum(readingQueues), z.templateLiteral(['GROUP:', z.uuid()])], {
-  error: () => t`Choose a queue`,
-});
+/**
+ * A queue: one of `readingQueues`; `GROUP:` and the ID of a group whose studies wait; or `VIEW:` and the ID of a saved
+ * view of the study list, of which it offers the unread studies. The sort order of the view does not apply.
+ */
+export const readingQueueChoice = z.union(
+  [z.enum(readingQueues), z.templateLiteral(['GROUP:', z.uuid()]), z.templateLiteral(['VIEW:', z.uuid()])],
+  { error: () => t`Choose a queue` },
+);
 export type ReadingQueue = z.infer<typeof readingQueueChoice>;
+
+/** Queue of readers who have not chosen one. It replaces a chosen queue that no longer exists. */
+export const defaultReadingQueue: ReadingQueue = 'MINE_THEN_UNASSIGNED';
 
 /** Returns the group of a queue; undefined for a queue that is not of a group. */
 export const groupOfQueue = (queue: ReadingQueue): string | undefined => /^GROUP:(.+)$/.exec(queue)?.[1];
+
+/** Returns the saved view of a queue; undefined for a queue that is not of a saved view. */
+export const viewOfQueue = (queue: ReadingQueue): string | undefined => /^VIEW:(.+)$/.exec(queue)?.[1];
 
 export const readingQueueLabels: Record<(typeof readingQueues)[number], string> = translated({
   MINE_THEN_UNASSIGNED: 'Mine, then unassigned',
@@ -32,7 +42,7 @@ const skipped = z
   .default([]);
 
 const queueForm = z.object({
-  queue: readingQueueChoice.default('MINE_THEN_UNASSIGNED'),
+  queue: readingQueueChoice.default(defaultReadingQueue),
   /** IDs of studies that the reader has skipped in this session. */
   skipped,
 });
@@ -40,6 +50,12 @@ const queueForm = z.object({
 /** A study of the queue, with the IDs by which the browser prefetches it. */
 const queuedStudy = z.object({ id: z.string(), studyInstanceUID: z.string() });
 export type QueuedStudy = z.infer<typeof queuedStudy>;
+
+/**
+ * The queue that the reply is about. It is the default queue if the group of the requested one was deleted, or if its
+ * saved view was deleted or is no longer shared with the caller.
+ */
+const queue = readingQueueChoice;
 
 /** Studies that wait for the caller, up to `mostCountedInQueue`. Studies that others read are not counted. */
 const waiting = z.number();
@@ -73,7 +89,7 @@ export const readingQueue = {
     can: 'report.edit',
     audited: 'study.claimReading',
     body: queueForm.extend({ leave: z.uuid({ error: () => t`Choose a study` }).optional() }),
-    reply: z.object({ study: queuedStudy.nullable(), waiting, deferred: z.number() }),
+    reply: z.object({ queue, study: queuedStudy.nullable(), waiting, deferred: z.number() }),
   }),
   /**
    * Returns the first studies that `next` would open, in its order: those that the caller has claimed, then those of the
@@ -83,14 +99,14 @@ export const readingQueue = {
     can: 'report.edit',
     audited: asReading('study.search', 'study'),
     body: queueForm.extend({ size: z.number().int().min(1).max(20).default(6) }),
-    reply: z.object({ studies: z.array(studyRow), waiting }),
+    reply: z.object({ queue, studies: z.array(studyRow), waiting }),
   }),
   /** Returns the next studies without claiming them, so that the browser can prefetch them. */
   ahead: post('/reading-queue/ahead', {
     can: 'report.edit',
     audited: asReading('study.search', 'study'),
     body: queueForm.extend({ current: z.uuid({ error: () => t`Choose a study` }).optional() }),
-    reply: z.object({ studies: z.array(queuedStudy), waiting }),
+    reply: z.object({ queue, studies: z.array(queuedStudy), waiting }),
   }),
   /** The studies that the caller has put off, the earliest return first. */
   deferrals: get('/reading-queue/deferrals', {

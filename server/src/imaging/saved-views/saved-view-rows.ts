@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { countStudies } from '#imaging/studies/study-sources.ts';
+import type { StudyFilter } from '#imaging/studies/study-filter.ts';
 import { filterOf } from '#imaging/studies/study-list.ts';
 
 /** Selects the views that the caller may use: own views and those of the organization. */
@@ -41,4 +42,14 @@ export const countsOf = async (scope: Scope): Promise<SavedViewCount[]> =>
 const countOf = async (scope: Scope, search: SavedSearch): Promise<Omit<SavedViewCount, 'id'>> => {
   const { data } = studySearch.safeParse(search);
   return data ? countStudies(scope, await filterOf(scope, data), mostCounted) : { total: 0, isMore: false };
+};
+
+/**
+ * Returns the filter of a view, for other lists of studies than the study list. Undefined for a view that the caller may
+ * not use, and for one of an earlier version whose search is no longer valid.
+ */
+export const filterOfView = async (scope: Scope, id: string): Promise<StudyFilter | undefined> => {
+  const view = await storedViews(scope).where('v.id', '=', id).executeTakeFirst();
+  const { data } = studySearch.safeParse(view?.search);
+  return data && filterOf(scope, data);
 };

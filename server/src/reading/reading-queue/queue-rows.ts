@@ -1,28 +1,11 @@
-import {
-  groupOfQueue,
-  mostCountedInQueue,
-  type QueuedStudy,
-  type ReadingQueue,
-} from '@radwork/contract/reading/reading-queue';
+import { mostCountedInQueue, type QueuedStudy } from '@radwork/contract/reading/reading-queue';
 import { priorities } from '@radwork/contract/core/priorities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { conditionsOnEach, isUnread, type StudyFilter } from '#imaging/studies/study-filter.ts';
+import { conditionsOnEach, isUnread } from '#imaging/studies/study-filter.ts';
 import { isAssignedToNoOtherReader } from '#reading/report-records/new-report-facts.ts';
 import { isLocked, isLockedByAnother } from '#reading/report-records/stored-lock.ts';
-
-/** A part of a queue, as a filter of the study list. */
-export type QueuePart = Pick<StudyFilter, 'view' | 'groupId'>;
-
-/** Returns the parts of a queue, in their order. */
-const partsOf = (queue: ReadingQueue): QueuePart[] => {
-  const groupId = groupOfQueue(queue);
-  if (groupId !== undefined) return [{ groupId }];
-  if (queue === 'ALL') return [{ view: 'ALL' }];
-  const [mine, unassigned] = [{ view: 'MINE' }, { view: 'UNASSIGNED' }] as const;
-  if (queue === 'MINE') return [mine];
-  return queue === 'UNASSIGNED' ? [unassigned] : [mine, unassigned];
-};
+import type { JudgedQueue, QueuePart } from './queue-parts.ts';
 
 /** Must be equal to the expressions of the index studies_reading_queue (migration 0116). */
 const inOrder = sql`
@@ -37,7 +20,7 @@ const isNotDeferred = ({ session }: Scope): RawBuilder<boolean> => sql`not exist
 const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not exists (
   select from reading_locks l where l.study_id = s.id and ${isLockedByAnother(session, 'l')})`;
 
-/** Views whose studies are assigned to the caller, or to no user. */
+/** Views of the study list whose studies are assigned to the caller, or to no user. */
 const ownViews = new Set<QueuePart['view']>(['MINE', 'UNASSIGNED']);
 
 /**
@@ -64,12 +47,12 @@ export const firstWaiting = (
 /** Returns the first studies of a queue, at most `limit`, without these. */
 export const waitingStudies = async (
   scope: Scope,
-  queue: ReadingQueue,
+  { parts }: JudgedQueue,
   without: readonly string[],
   limit: number,
 ): Promise<QueuedStudy[]> => {
   const waiting: QueuedStudy[] = [];
-  for (const part of partsOf(queue)) {
+  for (const part of parts) {
     if (waiting.length >= limit) break;
     const { rows } = await firstWaiting(scope, part, without, limit - waiting.length).execute(scope.db);
     waiting.push(...rows);
@@ -78,12 +61,16 @@ export const waitingStudies = async (
 };
 
 /** Counts the studies of a queue, up to `mostCountedInQueue`. */
-export const countWaiting = async (scope: Scope, queue: ReadingQueue, without: readonly string[]): Promise<number> => {
-  const parts = partsOf(queue).map(
+export const countWaiting = async (
+  scope: Scope,
+  { parts }: JudgedQueue,
+  without: readonly string[],
+): Promise<number> => {
+  const selections = parts.map(
     (part) => sql`(select s.id ${waitingIn(scope, part, without)} limit ${mostCountedInQueue})`,
   );
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${sql.join(parts, sql` union `)}) counted`.execute(scope.db);
+    select count(*)::int as total from (${sql.join(selections, sql` union `)}) counted`.execute(scope.db);
   return Math.min(rows[0]?.total ?? 0, mostCountedInQueue);
 };
 

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body, Reply } from '@radwork/contract/core/endpoint';
-import type { QueuedStudy, ReadingQueue, readingQueue as endpoints } from '@radwork/contract/reading/reading-queue';
+import type { QueuedStudy, readingQueue as endpoints } from '@radwork/contract/reading/reading-queue';
 import { auditStudy } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { invalid, orNotFound } from '#core/http/problem.ts';
@@ -9,6 +9,7 @@ import { studyById, studyRows } from '#imaging/studies/study-rows.ts';
 import { claimForReading, release, releaseOwn } from '#reading/reading-locks/service.ts';
 import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
 import { countDeferred, deleteDeferral, storeDeferral } from './deferrals.ts';
+import { type JudgedQueue, judgeQueue } from './queue-parts.ts';
 import { claimedStudies, countWaiting, waitingStudies } from './queue-rows.ts';
 
 /** Studies tried before the queue is read again. Readers who call at the same moment take the first ones. */
@@ -22,22 +23,20 @@ const prefetched = 2;
  */
 export const claimNext = async (
   scope: Scope,
-  { queue, skipped, leave }: Body<typeof endpoints.next>,
+  { queue: requested, skipped, leave }: Body<typeof endpoints.next>,
 ): Promise<Reply<typeof endpoints.next>> => {
+  const judged = await judgeQueue(scope, requested);
+  const { queue } = judged;
   const passed = leave === undefined ? skipped : [...skipped, leave];
-  const study = await claimFirst(scope, queue, passed);
+  const study = await claimFirst(scope, judged, passed);
   if (study) await auditStudy(scope, 'study.claimReading', await studyById(scope, study.id), { queue });
   // The release comes last. If it came first, two readers who exchange studies could wait for each other.
   if (leave !== undefined) await releaseOwn(scope, leave);
-  const waiting = await countWaiting(scope, queue, study ? [...passed, study.id] : passed);
-  return { study, waiting, deferred: await countDeferred(scope) };
+  const waiting = await countWaiting(scope, judged, study ? [...passed, study.id] : passed);
+  return { queue, study, waiting, deferred: await countDeferred(scope) };
 };
 
-const claimFirst = async (
-  scope: Scope,
-  queue: ReadingQueue,
-  passed: readonly string[],
-): Promise<QueuedStudy | null> => {
+const claimFirst = async (scope: Scope, queue: JudgedQueue, passed: readonly string[]): Promise<QueuedStudy | null> => {
   for await (const study of readable(scope, queue, passed)) {
     if (await claimForReading(scope, study.id)) return study;
   }
@@ -48,7 +47,7 @@ const claimFirst = async (
  * Yields the studies whose report the caller may write, in the order in which the reading mode opens them: those that
  * the caller has claimed, then those of the queue.
  */
-async function* readable(scope: Scope, queue: ReadingQueue, passed: readonly string[]): AsyncGenerator<QueuedStudy> {
+async function* readable(scope: Scope, queue: JudgedQueue, passed: readonly string[]): AsyncGenerator<QueuedStudy> {
   const tried: string[] = [];
   let studies = await claimedStudies(scope, passed);
   do {
@@ -62,7 +61,7 @@ async function* readable(scope: Scope, queue: ReadingQueue, passed: readonly str
 
 const firstReadable = async (
   scope: Scope,
-  queue: ReadingQueue,
+  queue: JudgedQueue,
   passed: readonly string[],
   size: number,
 ): Promise<QueuedStudy[]> => {
@@ -78,12 +77,13 @@ export const list = async (
   scope: Scope,
   { queue, skipped, size }: Body<typeof endpoints.list>,
 ): Promise<Reply<typeof endpoints.list>> => {
-  const found = await firstReadable(scope, queue, skipped, size);
+  const judged = await judgeQueue(scope, queue);
+  const found = await firstReadable(scope, judged, skipped, size);
   const studies = await studyRows(
     scope,
     found.map(({ id }) => id),
   );
-  return { studies, waiting: await countWaiting(scope, queue, skipped) };
+  return { queue: judged.queue, studies, waiting: await countWaiting(scope, judged, skipped) };
 };
 
 /** Returns the studies that follow in the queue, without claiming them. */
@@ -92,8 +92,9 @@ export const lookAhead = async (
   { queue, skipped, current }: Body<typeof endpoints.ahead>,
 ): Promise<Reply<typeof endpoints.ahead>> => {
   const without = current === undefined ? skipped : [...skipped, current];
-  const studies = await firstReadable(scope, queue, without, prefetched);
-  return { studies, waiting: await countWaiting(scope, queue, without) };
+  const judged = await judgeQueue(scope, queue);
+  const studies = await firstReadable(scope, judged, without, prefetched);
+  return { queue: judged.queue, studies, waiting: await countWaiting(scope, judged, without) };
 };
 
 /** Puts a study off until a time in the future. Releases the caller's lock on it. Throws 404 when it is not visible. */

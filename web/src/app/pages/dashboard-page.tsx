@@ -6,6 +6,8 @@ import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
 import { fetchReadingBar } from '#app/reading-mode/reading-bar-on-demand.tsx';
 import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
 import { forgetRound, readRound } from '#app/reading-mode/reading-round.ts';
+import { QueueSelect } from '#app/reading-mode/queue-select.tsx';
+import { rememberQueue, replaceQueue, useReadingQueue } from '#app/reading-mode/use-reading-queue.ts';
 import { useNextStudy } from '#app/reading-mode/use-next-study.ts';
 import { DashboardScreen } from '#insight/dashboard/dashboard-screen.tsx';
 
@@ -20,7 +22,7 @@ const fetchReadingMode = () => {
 
 /** Screen /dashboard, from which a reader enters the reading mode. */
 export function DashboardPage() {
-  const queue = 'MINE_THEN_UNASSIGNED';
+  const queue = useReadingQueue();
   const { open, isPending } = useNextStudy(queue);
   const isReader = may(readingQueue.next);
   useEffect(() => (isReader ? whenIdle(fetchReadingMode) : undefined), [isReader]);
@@ -34,7 +36,13 @@ export function DashboardPage() {
     },
     onReadNext: () => open(),
     isOpening: isPending,
-    beside: <DeferredStudies />,
+    onReplaced: replaceQueue,
+    beside: (
+      <>
+        <DeferredStudies />
+        <QueueSelect queue={queue} onChoose={rememberQueue} />
+      </>
+    ),
   };
   return <DashboardScreen reading={isReader ? reading : undefined} />;
 }

@@ -1,5 +1,7 @@
+import { groups } from '@radwork/contract/identity/groups';
+import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
-import { readingQueue } from '@radwork/contract/reading/reading-queue';
+import { defaultReadingQueue, type ReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { studies } from '@radwork/contract/imaging/studies';
 import { workflow } from '@radwork/contract/reading/workflow';
 import {
@@ -8,6 +10,7 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  useSearch,
 } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -24,6 +27,7 @@ beforeEach(() => {
   signIn('RADIOLOGIST');
 });
 
+const own: ReadingQueue = 'MINE';
 const study = studyDetails({ id: 'study-1' });
 const following = { id: 'study-2', studyInstanceUID: '1.2.3' };
 const lock = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
@@ -40,13 +44,16 @@ const showBar = (...answers: Parameters<typeof serve>) => {
       },
       () => shown.instanceCount,
     );
-    return <ReadingBar study={{ ...study, instanceCount }} queue="MINE" prefetchImages={async () => []} />;
+    const queue = useSearch({ strict: false, select: (search) => search.queue }) ?? own;
+    return <ReadingBar study={{ ...study, instanceCount }} queue={queue} prefetchImages={async () => []} />;
   }
   const calls = serve(
     ...answers,
-    answer(readingQueue.ahead, () => ({ waiting: 3, studies: [] })),
-    answer(readingQueue.next, () => ({ waiting: 3, deferred: 0, study: following })),
+    answer(readingQueue.ahead, () => ({ queue: own, waiting: 3, studies: [] })),
+    answer(readingQueue.next, () => ({ queue: own, waiting: 3, deferred: 0, study: following })),
     answer(readingQueue.deferrals, () => []),
+    answer(savedViews.list, () => []),
+    answer(groups.list, () => []),
     taken,
   );
   const root = createRootRoute({ staticData: { can: 'public' } });
@@ -66,7 +73,7 @@ const showBar = (...answers: Parameters<typeof serve>) => {
     shown.instanceCount += count;
     for (const listener of listeners) listener();
   };
-  return { sent, address: () => router.state.location.pathname, arrive };
+  return { sent, address: () => router.state.location.pathname, search: () => router.state.location.searchStr, arrive };
 };
 
 test('the bar shows how many studies wait, and claims the open study', async () => {
@@ -114,6 +121,17 @@ test('a deferred study is listed with its reason and can return to the queue', a
   await userEvent.click(list.getByRole('button', { name: 'Return to queue' }));
 
   await waitFor(() => expect(sent('/api/studies/study-1/reading-deferral')).toHaveLength(1));
+});
+
+test('a queue that was deleted meanwhile is replaced by the standard queue with a message', async () => {
+  const { search, sent } = showBar(
+    answer(readingQueue.ahead, () => ({ queue: defaultReadingQueue, waiting: 5, studies: [] })),
+  );
+
+  expect(await screen.findByText(/The chosen queue was deleted or is no longer shared with you/)).toBeDefined();
+  await waitFor(() => expect(search()).toBe('?queue=MINE_THEN_UNASSIGNED'));
+  await waitFor(() => expect(sent('/api/reading-queue/ahead')).toHaveLength(2));
+  expect(await screen.findByText('5 waiting')).toBeDefined();
 });
 
 test('a study that another reader holds is marked as not reserved', async () => {

@@ -1,20 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
-import {
-  mostCountedInQueue,
-  type ReadingQueue,
-  readingQueue,
-  readingQueueChoice,
-  readingQueueLabels,
-  readingQueues,
-} from '@radwork/contract/reading/reading-queue';
+import { mostCountedInQueue, type ReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { IconWindowMaximize } from '@tabler/icons-react';
-import { groups } from '@radwork/contract/identity/groups';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { pollingQuery, query } from '#core/http/api.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { mayLeave } from '#ui/dialogs/use-leave-warning.ts';
@@ -27,9 +19,11 @@ import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { DeferredStudies } from './deferred-studies.tsx';
 import { DeferDialog } from './defer-dialog.tsx';
 import styles from './reading-bar.module.css';
+import { QueueSelect } from './queue-select.tsx';
 import { readingCommands } from './reading-commands.ts';
 import { noteOpened, openedBefore, readRound } from './reading-round.ts';
 import { useNextStudy } from './use-next-study.ts';
+import { rememberQueue, replaceQueue } from './use-reading-queue.ts';
 import { type PrefetchImages, usePrefetchedStudies } from './use-prefetched-studies.ts';
 
 const StudyDrawer = loadOnDemand(async () => (await import('./study-drawer.tsx')).StudyDrawer);
@@ -51,7 +45,6 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
     ...pollingQuery(readingQueue.ahead, { body: { queue, current: study.id, skipped: readRound().skipped } }),
     refetchInterval: usePollInterval(30_000),
   });
-  const ownGroups = useQuery(query(groups.list, {})).data?.filter(({ isOwn }) => isOwn) ?? [];
   usePrefetchedStudies(ahead.data?.studies, prefetchImages);
   const leave = () => void navigate({ to: '/dashboard' });
   const goOn = async () => {
@@ -65,8 +58,19 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   const back = () => {
     if (before) void navigate({ to: '/viewer/{-$id}', params: { id: before }, search: { queue } });
   };
-  const choose = (chosen: ReadingQueue) =>
+  const choose = (chosen: ReadingQueue) => {
+    rememberQueue(chosen);
     void navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue: chosen }, replace: true });
+  };
+  const judged = ahead.data?.queue ?? queue;
+  const whenReplaced = useEffectEvent(() => {
+    replaceQueue(judged);
+    void navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue: judged }, replace: true });
+  });
+  const isReplaced = judged !== queue;
+  useEffect(() => {
+    if (isReplaced) whenReplaced();
+  }, [isReplaced]);
   const openImages = useImagesWindow({
     to: viewerPath(study),
     id: study.id,
@@ -84,19 +88,7 @@ export function ReadingBar({ study, queue, prefetchImages }: Props) {
   ]);
   return (
     <section className={styles.bar} aria-label={t`Reading`}>
-      <NativeSelect
-        size="xs"
-        aria-label={t`Queue`}
-        value={queue}
-        data={[
-          ...readingQueues.map((value) => ({ value, label: readingQueueLabels[value] })),
-          ...ownGroups.map(({ id, name }) => ({ value: `GROUP:${id}`, label: name })),
-        ]}
-        onChange={({ currentTarget }) => {
-          const { data: chosen } = readingQueueChoice.safeParse(currentTarget.value);
-          if (chosen) choose(chosen);
-        }}
-      />
+      <QueueSelect queue={queue} onChoose={choose} />
       <p className={styles.waiting} role="status">
         {ahead.data && <WaitingText waiting={ahead.data.waiting} skipped={readRound().skipped.length} />}
         <ArrivedText count={study.instanceCount - countAtOpening} />

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { forgetRound, noteOpened, noteSkipped, readRound } from './reading-round.ts';
+import { replaceQueue } from './use-reading-queue.ts';
 
 /**
  * Opens the next study of a queue in reading mode, and releases the study that the reader leaves. At the end of the
@@ -15,12 +16,18 @@ export const useNextStudy = (queue: ReadingQueue) => {
   const open = async (leave?: string, isSkipped = false) => {
     const { skipped: passed } = readRound();
     const body = { queue, skipped: isSkipped && leave !== undefined ? [...passed, leave] : passed, leave };
-    const { study, deferred } = await claim.mutateAsync({ body });
+    const { queue: judged, study, deferred } = await claim.mutateAsync({ body });
+    if (judged !== queue) replaceQueue(judged);
     if (isSkipped && leave !== undefined) noteSkipped(leave);
     if (study) {
       noteOpened(study.id);
       // The reader was asked about unsaved text before the claim.
-      await navigate({ to: '/viewer/{-$id}', params: { id: study.id }, search: { queue }, ignoreBlocker: true });
+      await navigate({
+        to: '/viewer/{-$id}',
+        params: { id: study.id },
+        search: { queue: judged },
+        ignoreBlocker: true,
+      });
       return;
     }
     forgetRound();

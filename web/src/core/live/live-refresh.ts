@@ -23,10 +23,10 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   job: ['queue-jobs'],
   templates: ['templates', 'macros', 'review-phrases'],
   'hanging-rules': ['hanging-rules'],
-  'saved-views': ['saved-views'],
+  'saved-views': ['saved-views', 'reading-queue'],
   atlas: ['atlas', 'knowledge'],
   guidelines: ['guidelines', 'knowledge'],
-  users: ['users', 'roles', 'groups', 'single-sign-on'],
+  users: ['users', 'roles', 'groups', 'saved-views', 'reading-queue', 'single-sign-on'],
   roles: ['roles', 'users'],
   tenants: ['tenants'],
 };

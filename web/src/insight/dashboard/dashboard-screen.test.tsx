@@ -1,19 +1,23 @@
 import type { UserType } from '@radwork/contract/core/access';
 import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contract/insight/dashboard';
+import { groups } from '@radwork/contract/identity/groups';
+import { type SavedView, savedViews } from '@radwork/contract/imaging/saved-views';
 import { pageOf } from '@radwork/contract/core/paging';
-import { readingQueue } from '@radwork/contract/reading/reading-queue';
+import { defaultReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { readRememberedText, setPreference } from '#core/state/preferences.ts';
 import { readSession } from '#core/state/session.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 
 beforeEach(() => sessionStorage.clear());
 
+const queue = defaultReadingQueue;
 const count = (total: number) => ({ total, isMore: false });
 const some = (overrides: Partial<DashboardTiles> = {}): DashboardTiles => ({
   unread: { ...count(41), mine: count(7) },
@@ -69,9 +73,22 @@ const lists = (rows: StudyRow[] = [row()]) => {
   return [
     answer(studies.pending, () => page),
     answer(studies.recent, () => rows),
-    answer(readingQueue.list, () => ({ studies: rows, waiting: rows.length })),
+    answer(readingQueue.list, () => ({ queue, studies: rows, waiting: rows.length })),
     answer(readingQueue.deferrals, () => []),
+    answer(savedViews.list, () => [savedView]),
+    answer(groups.list, () => []),
   ];
+};
+
+const savedView: SavedView = {
+  id: '0190f6f0-0000-7000-8000-00000000000b',
+  name: 'Night CT',
+  search: {},
+  owner: 'USER',
+  isDefault: false,
+  revision: 1,
+  updatedBy: 'Mona Haddad',
+  updatedAt: '2026-11-22T09:12:00Z',
 };
 
 const open = async (userType: UserType = 'RADIOLOGIST', overrides: Partial<Dashboard> = {}, address = '/dashboard') => {
@@ -186,7 +203,7 @@ test('one key claims the next study of the queue and opens it in reading mode', 
   const { address, calls } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    answer(readingQueue.next, () => ({ study, waiting: 3, deferred: 0 })),
+    answer(readingQueue.next, () => ({ queue, study, waiting: 3, deferred: 0 })),
     refuse(studies.get, 404, 'Study not found'),
     ...lists([next]),
   );
@@ -214,7 +231,7 @@ test('the panel lists what the queue of the reading mode offers, without the stu
     answer(dashboard.read, () => figures),
     answer(readingQueue.list, ({ body }) => {
       const isSkipped = JSON.stringify(body).includes('skipped-1');
-      return { studies: isSkipped ? [] : [row({ id: 'skipped-1' })], waiting: isSkipped ? 0 : 1 };
+      return { queue, studies: isSkipped ? [] : [row({ id: 'skipped-1' })], waiting: isSkipped ? 0 : 1 };
     }),
     ...lists(),
   );
@@ -229,6 +246,49 @@ test('the panel lists what the queue of the reading mode offers, without the stu
     { queue: 'MINE_THEN_UNASSIGNED', skipped: ['skipped-1'], size: 6 },
     { queue: 'MINE_THEN_UNASSIGNED', skipped: [], size: 6 },
   ]);
+});
+
+test('a reader chooses a saved view as queue, which the browser remembers', async () => {
+  signIn('RADIOLOGIST');
+  const chosen = `VIEW:${savedView.id}` as const;
+  const { calls } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    answer(readingQueue.list, ({ body }) => {
+      const isChosen = JSON.stringify(body).includes(chosen);
+      return { queue: isChosen ? chosen : queue, studies: [row({ id: isChosen ? 'night' : 'day' })], waiting: 1 };
+    }),
+    refuse(readingQueue.next, 500, 'Server error occurred'),
+    ...lists(),
+  );
+  await screen.findByRole('option', { name: 'Night CT' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Queue' }), 'Night CT');
+  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+
+  await waitFor(() => expect(list.getByRole('link').getAttribute('href')).toBe('/studies/night'));
+  await userEvent.click(screen.getByRole('button', { name: /^Read next/ }));
+  await waitFor(() =>
+    expect(calls.find(({ url }) => url.pathname === '/api/reading-queue/next')?.body).toMatchObject({ queue: chosen }),
+  );
+  expect(readRememberedText(`reading.queue.${readSession()?.user.id}`)).toBe(chosen);
+});
+
+test('a queue that no longer exists is replaced by the standard queue with a message', async () => {
+  signIn('RADIOLOGIST');
+  setPreference(`reading.queue.${readSession()?.user.id}`, `VIEW:${savedView.id}`);
+  visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    ...lists(),
+  );
+
+  expect(
+    await screen.findByText(
+      'The chosen queue was deleted or is no longer shared with you. The standard queue is shown.',
+    ),
+  ).toBeDefined();
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Queue' });
+  await waitFor(() => expect(select.value).toBe(queue));
 });
 
 test('a reader whose queue fails to load is offered no other studies', async () => {
@@ -252,7 +312,7 @@ test('studies on the dashboard do not move under the pointer, and new studies ap
   const { client } = visit(
     '/dashboard',
     answer(dashboard.read, () => figures),
-    answer(readingQueue.list, () => ({ studies: rows, waiting: rows.length })),
+    answer(readingQueue.list, () => ({ queue, studies: rows, waiting: rows.length })),
     ...lists(),
   );
   const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));

@@ -5,7 +5,7 @@ import { type ReadingQueue, readingQueue } from '@radwork/contract/reading/readi
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
@@ -22,6 +22,8 @@ export type ReadingStart = {
   /** IDs of studies that the reader has skipped in this round. */
   skipped: string[];
   onOfferSkipped: () => void;
+  /** Called when the server offers another queue, because the chosen one no longer exists. */
+  onReplaced: (queue: ReadingQueue) => void;
   onReadNext: () => void;
   isOpening: boolean;
   /** Rendered beside the button. */
@@ -32,12 +34,16 @@ export type ReadingStart = {
  * Lists the studies to read next: the first of the queue of the reading mode, in its order. A shortcut opens the first
  * one in reading mode. The server leaves out studies that the user has deferred, and those that another user reads.
  */
-export function ReadNext({ queue, skipped, onOfferSkipped, onReadNext, isOpening, beside }: ReadingStart) {
+export function ReadNext({ queue, skipped, onOfferSkipped, onReplaced, onReadNext, isOpening, beside }: ReadingStart) {
   const result = useQuery({
     ...pollingQuery(readingQueue.list, { body: { queue, skipped, size: shownAtOnce } }),
     placeholderData: keepPreviousData,
     refetchInterval: usePollInterval(60_000),
   });
+  const judged = result.isPlaceholderData ? queue : (result.data?.queue ?? queue);
+  useEffect(() => {
+    if (judged !== queue) onReplaced(judged);
+  }, [judged, queue, onReplaced]);
   const [next] = result.data?.studies ?? [];
   useShortcuts(
     t`Dashboard`,
