@@ -16,8 +16,16 @@ const selection = {
   isDryRun: z.boolean().default(false),
 };
 
-/** Users of a change. Groups are assigned on the page of a study. */
-const userIds = assignForm.shape.userIds.min(1, { error: noAssignees });
+/** Users and groups of a change. Not both may be empty. */
+const assignees = {
+  userIds: assignForm.shape.userIds.default([]),
+  groupIds: assignForm.shape.groupIds,
+};
+
+const hasAssignees = ({ userIds, groupIds }: { userIds: string[]; groupIds: string[] }): boolean =>
+  userIds.length + groupIds.length > 0;
+
+const withoutAssignees = { path: ['userIds'], error: noAssignees };
 
 export const bulkOutcomes = ['CHANGED', 'UNCHANGED', 'REFUSED'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
@@ -40,18 +48,26 @@ const reply = z.array(studyOutcome);
  * may not change is refused, and the others change. Recipients get one notification for all studies.
  */
 export const bulkChanges = {
-  /** Assigns users to each study, all of them or none. Refuses a study to which one of them is assigned. */
+  /**
+   * Assigns users and groups to each study, all of them or none. Refuses a study to which one of them is assigned. The
+   * groups become groups of the study, so that their members see it.
+   */
   assign: post('/bulk-changes/assignments', {
     can: 'study.assign',
     audited: 'study.assign',
-    body: assignForm.omit({ groupIds: true }).extend({ ...selection, userIds }),
+    body: assignForm.extend({ ...selection, ...assignees }).refine(hasAssignees, withoutAssignees),
     reply,
   }),
-  /** Removes the active assignments of these users, for example to undo `assign`. */
+  /**
+   * Removes the active assignments of these users and groups. With `isUndo`, studies also lose the groups that these
+   * assignments added to them, unless an assignee would then not see the study.
+   */
   unassign: post('/bulk-changes/unassignments', {
     can: 'study.assign',
     audited: 'study.unassign',
-    body: z.object({ ...selection, userIds }),
+    body: z
+      .object({ ...selection, ...assignees, isUndo: z.boolean().default(false) })
+      .refine(hasAssignees, withoutAssignees),
     reply,
   }),
   /** Sets the priority. With `onlyFrom`, leaves out studies that have another priority by now. */

@@ -98,6 +98,14 @@ export const lockUsers = async ({ db }: Scope, userIds: readonly string[]): Prom
   await db.selectFrom('users').select('id').where('id', '=', anyOf(userIds)).orderBy('id').forNoKeyUpdate().execute();
 };
 
+/**
+ * Locks a group, so that no study is assigned to it until the transaction ends. As in an assignment, users are locked
+ * before groups, and groups before studies.
+ */
+export const lockGroup = async ({ db }: Scope, id: string): Promise<void> => {
+  await db.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();
+};
+
 /** Returns those of these locked users whose groups hide a study that is assigned to them. */
 export const usersLosingStudies = ({ db }: Scope, userIds: readonly string[]) =>
   db

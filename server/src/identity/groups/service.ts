@@ -17,6 +17,7 @@ import {
   columnsOf,
   deleteGroup,
   groupById,
+  lockGroup,
   lockUsers,
   removeMembers,
   usersLosingStudies,
@@ -118,6 +119,8 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
   const known = await groupById(scope, id);
   const memberIds = known.members.map((member) => member.id);
   await usersToManage(scope, manager, memberIds);
+  await lockUsers(scope, memberIds);
+  await lockGroup(scope, id);
   const { devices, assignments } = await usesOf(scope, id);
   if (devices > 0) {
     throw conflict(
@@ -137,7 +140,6 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
       }),
     );
   }
-  await lockUsers(scope, memberIds);
   await deleteGroup(scope, id);
   await audit(scope, 'group.delete', {
     entity: 'group',

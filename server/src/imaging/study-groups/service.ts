@@ -3,13 +3,13 @@ import type { Body } from '@radwork/contract/core/endpoint';
 import type { GroupsOfStudy, StudyGroup, studyGroups } from '@radwork/contract/imaging/study-groups';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { auditStudy } from '#core/audit/audit.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
 import { anyOf } from '#core/values/any-of.ts';
 import { studyChanged } from '#imaging/studies/study-changes.ts';
 import { studyById, studyToChange } from '#imaging/studies/study-rows.ts';
+import { announceLostGroups, assigneesWithoutSight } from './lost-sight.ts';
 
 /** Returns the groups of a study by name. Throws 404 when the study is not visible. */
 export const list = async (scope: Scope, studyId: string): Promise<GroupsOfStudy> => {
@@ -44,7 +44,7 @@ export const replace = async (
   await refuseLostAssignees(scope, studyId);
   await auditStudy(scope, 'study.setGroups', study, { before: namesOf(before), after: namesOf(groups) });
   await announce(scope, { kind: 'study', studyId });
-  await announceLoss(scope, left);
+  await announceLostGroups(scope, left);
   return { revision: revision + 1, groups };
 };
 
@@ -79,42 +79,14 @@ const refuseAssignedGroups = async ({ db }: Scope, studyId: string, groupIds: re
 };
 
 /** Throws 409 when the new groups hide the study from an assignee. No reader would see it, but it would stay assigned. */
-const refuseLostAssignees = async ({ db }: Scope, studyId: string): Promise<void> => {
-  const lost = await db
-    .selectFrom('study_assignments as a')
-    .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select('u.username')
-    .distinct()
-    .where('a.study_id', '=', studyId)
-    .where('a.status', '=', 'ACTIVE')
-    .where(sql<boolean>`not ${userIsWithinGroups(sql`${studyId}::uuid`)}`)
-    .orderBy('u.username')
-    .execute();
+const refuseLostAssignees = async (scope: Scope, studyId: string): Promise<void> => {
+  const lost = await assigneesWithoutSight(scope, studyId);
   if (lost.length === 0) return;
-  const names = lost.map(({ username }) => username).join(', ');
+  const names = lost.join(', ');
   throw conflict(
     'study.assignee_lost',
     t`The study is assigned to ${names}, who would not see it. Remove this assignment first.`,
   );
-};
-
-/** Limited members of these groups get no event about the study any more, so their browsers reload everything. */
-const announceLoss = async (scope: Scope, groupIds: readonly string[]): Promise<void> => {
-  if (groupIds.length === 0) return;
-  const rows = await scope.db
-    .selectFrom('group_members as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select('u.id')
-    .distinct()
-    .where('m.group_id', 'in', groupIds)
-    .where('u.sees_own_groups_only', '=', true)
-    .execute();
-  if (rows.length > 0)
-    await announce(
-      scope,
-      { kind: 'everything' },
-      rows.map(({ id }) => id),
-    );
 };
 
 const groupsNamed = async ({ db }: Scope, ids: readonly string[]): Promise<StudyGroup[]> =>

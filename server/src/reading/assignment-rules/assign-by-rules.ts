@@ -4,16 +4,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { announce } from '#core/live/announce.ts';
 import { announceAgain } from '#imaging/study-arrivals/announce-again.ts';
 import { lockOf } from '#reading/report-records/stored-lock.ts';
-import {
-  assignQuietly,
-  holdPeople,
-  notifyAssignees,
-  notifyMembers,
-  peopleToAssign,
-  refuseUnseen,
-} from '#reading/workflow/assign.ts';
-import { assignGroups, membersOf } from '#reading/workflow/group-assignments.ts';
-import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
+import { assignQuietly, holdPeople, notifyAssignees, peopleToAssign, refuseUnseen } from '#reading/workflow/assign.ts';
+import { holdGroups, membersOf, notifyMembers, refuseUnknownGroups } from '#reading/workflow/group-assignments.ts';
 import { evaluate, type Outcome } from './evaluate.ts';
 import { studiesToJudge, type StudyToJudge } from './judged-studies.ts';
 import { candidatesOf, hasActiveRule, noteTurn, rulesInOrder, type StoredRule } from './rule-rows.ts';
@@ -29,8 +21,9 @@ export const assignByRules = async (scope: Scope, studyId: string): Promise<void
   const planned = await judge(scope, studyId);
   if (planned === 'LATER') return announceAgain(scope, studyId);
   if (planned === 'NEVER') return;
-  // Users are locked before studies, as in assign.ts.
-  if (planned.choice.kind === 'USER') await holdPeople(scope, [planned.choice.id]);
+  // Users and groups are locked before studies, as in assign.ts.
+  if (planned.choice.kind === 'GROUP') await holdGroups(scope, [planned.choice.id]);
+  else await holdPeople(scope, [planned.choice.id]);
   await scope.db.selectFrom('studies').select('id').where('id', '=', studyId).forNoKeyUpdate().execute();
   const decided = await judge(scope, studyId);
   if (decided === 'LATER') return announceAgain(scope, studyId);
@@ -87,14 +80,15 @@ const terms = { dueDate: null, notes: '' };
 const assignTo = async (scope: Scope, { study, rule, choice }: Decision): Promise<void> => {
   const stored = { id: study.id, patient_id: study.patientId };
   if (choice.kind === 'GROUP') {
-    await assignGroups(scope, stored, { ...terms, groupIds: [choice.id] }, { rule });
-    await moveQuietlyAfter(scope, 'firstAssignment', study.id);
+    const groups = await holdGroups(scope, [choice.id]);
+    refuseUnknownGroups([choice.id], groups);
+    await assignQuietly(scope, stored, { people: [], groups }, terms, { rule });
     await announce(scope, { kind: 'study', studyId: study.id });
-    return notifyMembers(scope, await membersOf(scope, [choice.id]), study.id);
+    return notifyMembers(scope, await membersOf(scope, [choice.id]), [study.id]);
   }
   const people = await peopleToAssign(scope, [choice.id]);
-  await refuseUnseen(scope, study.id, people);
-  await assignQuietly(scope, stored, people, terms, { rule });
+  await refuseUnseen(scope, study.id, people, []);
+  await assignQuietly(scope, stored, { people, groups: [] }, terms, { rule });
   await noteTurn(scope, rule.id, choice.id);
   await announce(scope, { kind: 'study', studyId: study.id });
   return notifyAssignees(scope, people, [study.id]);

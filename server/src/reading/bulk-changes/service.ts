@@ -10,6 +10,7 @@ import { notifyOfStatuses } from '#imaging/studies/status-notice.ts';
 import {
   assignQuietly,
   holdPeople,
+  membersWithout,
   notifyAssignees,
   peopleToAssign,
   refuseAssigned,
@@ -17,51 +18,76 @@ import {
 } from '#reading/workflow/assign.ts';
 import { activeAssignmentsOf } from '#reading/workflow/assignment-rows.ts';
 import { notifyRemoved, removeQuietly } from '#reading/workflow/assignments.ts';
+import { activeGroupAssignmentsOf } from '#reading/workflow/group-assignment-rows.ts';
+import {
+  holdGroups,
+  membersOf,
+  notifyGroupRemoved,
+  notifyMembers,
+  refuseAssignedGroups,
+  refuseUnknownGroups,
+  removeGroupQuietly,
+} from '#reading/workflow/group-assignments.ts';
 import { assertLater } from '#reading/workflow/due-dates.ts';
 import { setStatusQuietly } from '#reading/workflow/status.ts';
 import { assertNot, factsOf } from '#reading/workflow/work.ts';
 import { assertSomeKnown, changeEach } from './change-each.ts';
 
-/** Assigns users to many studies. Throws 422 for users to whom studies cannot be assigned, and for a past due date. */
+/**
+ * Assigns users and groups to many studies. Throws 422 for users to whom studies cannot be assigned, for unknown groups,
+ * and for a past due date.
+ */
 export const assignMany = async (scope: Scope, form: Body<typeof endpoints.assign>): Promise<StudyOutcome[]> => {
   await holdPeople(scope, form.userIds);
+  const groups = await holdGroups(scope, form.groupIds);
   await assertSomeKnown(scope, form.studyIds);
   if (form.dueDate) assertLater(form.dueDate);
   const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
+  refuseUnknownGroups(form.groupIds, groups);
   const { outcomes, changed } = await changeEach(scope, form, {
     check: async (study) => {
       assertNot(refuseAssigning(factsOf(study, scope.session)));
       await refuseAssigned(scope, study.id, people);
-      await refuseUnseen(scope, study.id, people);
+      await refuseAssignedGroups(scope, study.id, groups);
+      await refuseUnseen(scope, study.id, people, form.groupIds);
       return { plan: null };
     },
-    write: (study) => assignQuietly(scope, study, people, form),
+    write: (study) => assignQuietly(scope, study, { people, groups }, form),
   });
   await notifyAssignees(scope, people, changed);
+  await notifyMembers(scope, membersWithout(await membersOf(scope, form.groupIds), people), changed);
   return outcomes;
 };
 
-/** Removes the active assignments of users from many studies. */
+/** Removes the active assignments of users and groups from many studies. */
 export const unassignMany = async (scope: Scope, form: Body<typeof endpoints.unassign>): Promise<StudyOutcome[]> => {
-  const lost = new Map<string, string[]>();
+  const lostBy = { users: new Map<string, string[]>(), groups: new Map<string, string[]>() };
+  const note = (lost: Map<string, string[]>, id: string, studyId: string) =>
+    lost.set(id, [...(lost.get(id) ?? []), studyId]);
   const { outcomes } = await changeEach(scope, form, {
     check: async (study) => {
       assertNot(refuseAssigner(factsOf(study, scope.session)));
-      const assignments = await activeAssignmentsOf(scope, study.id, form.userIds);
-      return assignments.length > 0
-        ? { plan: assignments }
-        : { unchanged: t`The study is not assigned to these users` };
+      const users = await activeAssignmentsOf(scope, study.id, form.userIds);
+      const groups = await activeGroupAssignmentsOf(scope, study.id, form.groupIds);
+      return users.length + groups.length > 0
+        ? { plan: { users, groups } }
+        : { unchanged: t`The study is not assigned to these users or groups` };
     },
-    write: async (study, assignments) => {
-      for (const [index, assignment] of assignments.entries()) {
-        // The status goes back when the last assignment ends, so each one sees how many are left.
-        const left = { ...study, active_assignments: study.active_assignments - index };
-        await removeQuietly(scope, { study: left, assignment });
-        lost.set(assignment.user_id, [...(lost.get(assignment.user_id) ?? []), study.id]);
+    write: async (study, { users, groups }) => {
+      // The status goes back when the last assignment ends, so each one sees how many are left.
+      const left = (ended: number) => ({ ...study, active_assignments: study.active_assignments - ended });
+      for (const [index, assignment] of users.entries()) {
+        await removeQuietly(scope, { study: left(index), assignment });
+        note(lostBy.users, assignment.user_id, study.id);
+      }
+      for (const [index, assignment] of groups.entries()) {
+        await removeGroupQuietly(scope, left(users.length + index), assignment, form);
+        note(lostBy.groups, assignment.groupId, study.id);
       }
     },
   });
-  for (const [userId, studyIds] of lost) await notifyRemoved(scope, userId, studyIds);
+  for (const [userId, studyIds] of lostBy.users) await notifyRemoved(scope, userId, studyIds);
+  for (const [groupId, studyIds] of lostBy.groups) await notifyGroupRemoved(scope, groupId, studyIds);
   return outcomes;
 };
 

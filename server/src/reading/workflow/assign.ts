@@ -16,7 +16,15 @@ import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts'
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
 import { type Assigner, assignerColumns, assignerDetail, assignerWords, callerAsAssigner } from './assigner.ts';
-import { assignGroups, membersOf } from './group-assignments.ts';
+import {
+  type AssignedGroup,
+  assignGroupsQuietly,
+  holdGroups,
+  membersOf,
+  notifyMembers,
+  refuseAssignedGroups,
+  refuseUnknownGroups,
+} from './group-assignments.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
@@ -31,35 +39,37 @@ export type Person = { id: string; username: string; name: string };
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
   await holdPeople(scope, form.userIds);
+  const groups = await holdGroups(scope, form.groupIds);
   const members = await membersOf(scope, form.groupIds);
   const study = await studyToChange(scope, studyId);
   assertNot(refuseAssigning(factsOf(study, scope.session)));
   if (form.dueDate) assertLater(form.dueDate);
   const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
+  refuseUnknownGroups(form.groupIds, groups);
   await refuseAssigned(scope, studyId, people);
-  await assignGroups(scope, study, form);
-  await refuseUnseen(scope, studyId, people);
-  await assignQuietly(scope, study, people, form);
+  await refuseAssignedGroups(scope, studyId, groups);
+  await refuseUnseen(scope, studyId, people, form.groupIds);
+  await assignQuietly(scope, study, { people, groups }, form);
   await announce(scope, { kind: 'study', studyId });
   await notifyAssignees(scope, people, [studyId]);
-  const ids = people.map(({ id }) => id);
-  await notifyMembers(
-    scope,
-    members.filter((id) => !ids.includes(id)),
-    studyId,
-  );
+  await notifyMembers(scope, membersWithout(members, people), [studyId]);
   return workOn(scope, studyId);
 };
 
-/** Assigns people to a locked study, with history and audit. The caller tells browsers and people. */
+/** Returns the members who are not assigned themselves. */
+export const membersWithout = (members: readonly string[], people: readonly Person[]): string[] =>
+  members.filter((member) => !people.some(({ id }) => id === member));
+
+/** Assigns people and groups to a locked study, with history and audit. The caller tells browsers, people and members. */
 export const assignQuietly = async (
   scope: Scope,
   study: Pick<StoredStudy, 'id' | 'patient_id'>,
-  people: Person[],
+  { people, groups }: { people: Person[]; groups: readonly AssignedGroup[] },
   form: Terms,
   assigner = callerAsAssigner(scope),
 ): Promise<void> => {
   const studyId = study.id;
+  await assignGroupsQuietly(scope, study, groups, form, assigner);
   await addAssignments(scope, studyId, people, { ...form, assigner });
   for (const person of people) {
     const details = assignedWords(person, form, scope.session) + assignerWords(assigner);
@@ -94,15 +104,6 @@ export const notifyAssignees = async (
   await reachOut(scope, { topic: type, to, link });
 };
 
-/** Tells the members of groups about a study that was assigned to their group. */
-export const notifyMembers = async (scope: Scope, members: readonly string[], studyId: string): Promise<void> => {
-  if (members.length === 0) return;
-  const title = sentence`A study was assigned to your group`;
-  await notify(scope, { to: [...members], type: 'ASSIGNMENT', title, ...(await aboutStudy(scope, studyId)) });
-  const to = members.filter((id) => id !== scope.session.userId);
-  await reachOut(scope, { topic: 'ASSIGNMENT', to, link: `/studies/${studyId}`, studyId });
-};
-
 /**
  * Locks these users, so that they cannot be deactivated until the transaction ends. Must run before the study is
  * locked, because a deactivation also locks the user first.
@@ -123,8 +124,16 @@ export const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<P
   return people;
 };
 
-/** Throws 422 for users who are limited to groups and would not see the study. */
-export const refuseUnseen = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+/**
+ * Throws 422 for users who are limited to groups and would not see the study. `groupIds`: groups that the same act adds
+ * to the study.
+ */
+export const refuseUnseen = async (
+  { db }: Scope,
+  studyId: string,
+  people: Person[],
+  groupIds: readonly string[],
+): Promise<void> => {
   if (people.length === 0) return;
   const unseen = await db
     .selectFrom('users as u')
@@ -135,6 +144,10 @@ export const refuseUnseen = async ({ db }: Scope, studyId: string, people: Perso
       people.map(({ id }) => id),
     )
     .where(sql<boolean>`not ${userIsWithinGroups(sql`${studyId}::uuid`)}`)
+    .where(
+      sql<boolean>`not exists (
+        select from group_members member where member.user_id = u.id and member.group_id = any(${groupIds}::uuid[]))`,
+    )
     .orderBy('u.username')
     .execute();
   if (unseen.length === 0) return;

@@ -2,6 +2,7 @@ import { assignmentStatusAt, type GroupAssignment } from '@radwork/contract/read
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { toAssigner } from './assigner.ts';
+import { anyOf } from '#core/values/any-of.ts';
 
 /** Returns the assignments of a study to groups: active ones first, then those that ended, newest first. */
 export const groupAssignmentsOf = async ({ db }: Scope, studyId: string): Promise<GroupAssignment[]> => {
@@ -26,3 +27,24 @@ export const groupAssignmentsOf = async ({ db }: Scope, studyId: string): Promis
     notes: row.notes,
   }));
 };
+
+/** An active assignment of a study to a group. `assignedBy`: null for a rule. `addsGroup`: whether it added the group to the study. */
+export type ActiveGroupAssignment = {
+  id: string;
+  groupId: string;
+  name: string;
+  assignedBy: string;
+  addsGroup: boolean;
+};
+
+/** Returns the active assignments of these groups by name. The study must be locked before a change. */
+export const activeGroupAssignmentsOf = ({ db }: Scope, studyId: string, groupIds: readonly string[]) =>
+  db
+    .selectFrom('group_assignments as a')
+    .innerJoin('groups as g', 'g.id', 'a.group_id')
+    .select(['a.id', 'a.group_id as groupId', 'g.name', 'a.assigned_by as assignedBy', 'a.adds_group as addsGroup'])
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .where('a.group_id', '=', anyOf(groupIds))
+    .orderBy('g.name')
+    .execute();

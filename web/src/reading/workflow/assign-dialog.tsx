@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { MultiSelect, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { groups } from '@radwork/contract/identity/groups';
 import { type AssignableUser, noAssignees } from '@radwork/contract/reading/workflow';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { query } from '#core/http/api.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
 import { AssigneeChoice } from './assignee-choice.tsx';
+import { GroupChoice } from './group-choice.tsx';
 import { useWork, useWorkAction } from './workflow-actions.ts';
 
 type Props = {
@@ -47,7 +45,6 @@ type Values = { users: AssignableUser[]; groupIds: string[]; dueDate: string; no
 
 function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const assign = useWorkAction(studyId);
-  const offered = useQuery(query(groups.list, {})).data ?? [];
   const form = useForm<Values>({
     initialValues: { users: [], groupIds: [], dueDate: '', notes: '' },
     validate: {
@@ -69,16 +66,11 @@ function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
         onChoose={(users) => form.setFieldValue('users', users)}
         error={form.errors.users}
       />
-      {offered.length > 0 && (
-        <MultiSelect
-          label={t`Groups`}
-          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
-          clearable
-          comboboxProps={{ withinPortal: false }}
-          {...form.getInputProps('groupIds')}
-        />
-      )}
+      <GroupChoice
+        chosen={form.values.groupIds}
+        onChoose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
+        error={form.errors.groupIds}
+      />
       <DueDateInput
         label={t`Due date`}
         value={form.values.dueDate}

@@ -1,6 +1,8 @@
 import { type SavedView, savedViews } from '@radwork/contract/imaging/saved-views';
 import { studyExport } from '@radwork/contract/imaging/study-export';
 import { studies } from '@radwork/contract/imaging/studies';
+import { type Group, groups } from '@radwork/contract/identity/groups';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { bulkChanges, type StudyOutcome } from '@radwork/contract/reading/bulk-changes';
 import { studyPreviews } from '@radwork/contract/reading/study-previews';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -181,6 +183,17 @@ test('all studies that match are selected with one button', async () => {
   expect(await screen.findByText('47 studies selected')).toBeDefined();
 });
 
+const thorax: Group = {
+  id: '0190f6f0-0000-7000-8000-00000000000c',
+  name: 'Thorax',
+  kind: 'SUBSPECIALTY',
+  isLimiting: false,
+  arrivalNames: [],
+  memberCount: 3,
+  isOwn: false,
+  revision: 1,
+};
+
 const outcome = (studyId: string, more: Partial<StudyOutcome> = {}): StudyOutcome => ({
   studyId,
   outcome: 'CHANGED',
@@ -221,6 +234,42 @@ test('a change of many studies first says what will change, then changes it, and
     { studyIds: ['id-of-Two'], priority: 'URGENT', onlyFrom: 'STAT' },
   ]);
   expect(screen.queryByRole('group', { name: 'Selected studies' })).toBeNull();
+});
+
+test('studies are assigned to a group in one act, and the undo names the same group', async () => {
+  const sent: unknown[] = [];
+  const noteAndChange = ({ body }: { body: unknown }) => {
+    sent.push(body);
+    return [outcome('id-of-One', { before: '' })];
+  };
+  await openStudies('/studies', three, {
+    answers: [
+      answer(bulkChanges.assign, noteAndChange),
+      answer(bulkChanges.unassign, noteAndChange),
+      answer(workflow.assignable, () => []),
+      answer(groups.list, () => [thorax]),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select study of One, X' }));
+  const bar = within(await screen.findByRole('group', { name: 'Selected studies' }));
+  await userEvent.click(await bar.findByRole('button', { name: 'Assign' }, { timeout: 5000 }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign studies' }));
+  await userEvent.click(await dialog.findByRole('textbox', { name: 'Groups' }));
+  await userEvent.click(await dialog.findByRole('option', { name: 'Thorax' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign studies' }));
+
+  const question = within(await screen.findByRole('dialog', { name: 'Assign 1 study?' }));
+  expect(question.getByText('Members of the group will see these studies.')).toBeDefined();
+  await userEvent.click(question.getByRole('button', { name: 'Assign studies' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  await waitFor(() => expect(sent).toHaveLength(3));
+  const body = { studyIds: ['id-of-One'], userIds: [], groupIds: [thorax.id] };
+  expect(sent).toMatchObject([
+    { ...body, isDryRun: true },
+    { ...body, isDryRun: false },
+    { ...body, isUndo: true },
+  ]);
 });
 
 test('a change of statuses says which status the user saw of each study', async () => {

@@ -46,7 +46,10 @@ export const useBulkChange = () => {
       const expected = await send(change, true);
       const agreed = await confirm({
         question: change.question,
-        consequence: bulkConsequences(expected, undoOf(change, expected) !== undefined),
+        consequence: bulkConsequences(expected, {
+          canUndo: undoOf(change, expected) !== undefined,
+          groupCount: change.type === 'assign' ? change.form.groupIds.length : 0,
+        }),
         verb: changedIn(expected).length > 0 ? change.verb : t`Change nothing`,
         tone: change.type === 'changeStatus' && change.form.newStatus === 'CANCELLED' ? 'danger' : 'primary',
       });
@@ -83,7 +86,8 @@ const undoOf = (change: BulkChange, outcomes: readonly StudyOutcome[]): (() => P
   const changed = changedIn(outcomes);
   if (changed.length === 0 || change.type === 'changeStatus') return undefined;
   if (change.type === 'assign') {
-    const body = { studyIds: changed.map(({ studyId }) => studyId), userIds: change.form.userIds };
+    const { userIds, groupIds } = change.form;
+    const body = { studyIds: changed.map(({ studyId }) => studyId), userIds, groupIds, isUndo: true };
     return () => call(bulkChanges.unassign, { body }, { timeout: patience });
   }
   const { priority } = change.form;
