@@ -142,9 +142,11 @@ const useSaving = (stored: GroupDetails | undefined, onDone: () => void) => {
   const refreshes = ['groups', 'users'];
   const create = useAction(groups.create, { done: t`Group created`, failed, refreshes });
   const update = useAction(groups.update, { done: t`Group saved`, failed, refreshes });
-  const run = async ({ members, ...fields }: Fields) => {
-    const body = { ...fields, memberIds: members.map(({ id }) => id) };
+  const run = async ({ members: chosen, ...fields }: Fields) => {
+    const body = { ...fields, memberIds: chosen.map(({ id }) => id) };
     if (!stored) {
+      const members = body.isLimiting ? body.memberIds.length : 0;
+      if (members > 0 && !(await confirm(limiting(members)))) return;
       create.mutate({ body }, { onSuccess: onDone });
       return;
     }
@@ -169,13 +171,21 @@ const newlyLimited = ({ members }: GroupDetails, memberIds: readonly string[]): 
 const limiting = (users: number) => ({
   question: t`Limit ${plural(users, { one: '# user', other: '# users' })}?`,
   consequence: (
-    <p>{t`From the next action on, these users see only the studies of their groups. Administrators are not limited.`}</p>
+    <>
+      <p>{t`From the next action on, these users see only the studies of their groups. Administrators are not limited.`}</p>
+      <p>{t`Assignments of these users to other studies end. The users who made them are notified.`}</p>
+    </>
   ),
   verb: t`Limit users`,
 });
 
 const taking = (users: number) => ({
   question: t`Remove ${plural(users, { one: '# limited user', other: '# limited users' })} from the group?`,
-  consequence: <p>{t`From the next action on, these users no longer see the studies of this group.`}</p>,
+  consequence: (
+    <>
+      <p>{t`From the next action on, these users no longer see studies that only this group shows them.`}</p>
+      <p>{t`Their assignments to these studies end. The users who made them are notified.`}</p>
+    </>
+  ),
   verb: t`Remove users`,
 });

@@ -41,11 +41,18 @@ export function UserGroups({ user }: { user: User }) {
 const limiting = ({ name, groups: own }: User) => ({
   question: t`Limit ${name} to own groups?`,
   consequence: (
-    <p>
-      {own.length > 0
-        ? t`From the next action on, ${name} sees only the studies of these groups.`
-        : t`${name} is in no group and will see no studies.`}
-    </p>
+    <>
+      <p>
+        {own.length > 0
+          ? t`From the next action on, ${name} sees only the studies of these groups.`
+          : t`${name} is in no group and will see no studies.`}
+      </p>
+      <p>
+        {own.length > 0
+          ? t`Assignments of ${name} to other studies end. The users who made them are notified.`
+          : t`All assignments of ${name} end. The users who made them are notified.`}
+      </p>
+    </>
   ),
   verb: t`Limit user`,
 });
