@@ -1,6 +1,7 @@
 import type { Database } from './core/database/database.ts';
 import type { Extensions } from './core/events/extensions.ts';
 import { createScopes, type Scope, type Scopes } from './core/access/scope.ts';
+import { removeViewsOfGroup } from './imaging/saved-views/service.ts';
 import { assignByRules } from './reading/assignment-rules/assign-by-rules.ts';
 import { restartFindings } from './reading/critical-findings/restart-findings.ts';
 import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
@@ -43,6 +44,9 @@ export const extensions: Extensions<Scope> = {
       },
     },
     'study.arrived': { assignByRules: (scope, { studyId }) => assignByRules(scope, studyId) },
+    'group.deleted': {
+      removeViews: (scope, { groupId }) => removeViewsOfGroup(scope, groupId),
+    },
   },
   studyMarks: { readingBy: readingsOf, criticalState: criticalStatesOf },
 };

@@ -54,6 +54,8 @@ export const group = z.object({
   isLimiting: z.boolean(),
   arrivalNames: z.array(z.string()),
   memberCount: z.number(),
+  /** Saved views of the study list that belong to the group. They are deleted with it. */
+  viewCount: z.number(),
   /** Whether the caller is a member. */
   isOwn: z.boolean(),
   revision: z.number(),
@@ -90,7 +92,10 @@ export const groups = {
     body: groupForm.extend({ revision: z.number().int() }),
     reply: groupDetails,
   }),
-  /** Deletes a group without devices and active assignments. Its studies lose the group. No user sees more than before. */
+  /**
+   * Deletes a group without devices and active assignments. Its studies lose the group, and its saved views are deleted. No
+   * user sees more than before.
+   */
   remove: del('/groups/:id', { can: 'user.manage', audited: 'group.delete' }),
   /**
    * Limits a user to the studies of own groups, or lifts the limit. Administrators are never limited. Throws 409 when the

@@ -5,12 +5,14 @@ import type { Noun } from '../core/noun.ts';
 import { pageSizes } from '../core/paging.ts';
 import { studySearch } from './studies.ts';
 
-/** Maximum number of saved views of one user, and of an organization. */
-export const mostSavedViews = 40;
-
-/** Owners of saved views: the user who saved the view, or the organization. */
-export const savedViewOwners = ['USER', 'ORGANIZATION'] as const;
+/** Owners of saved views: the user who saved the view, a group for its members, or the organization for all users. */
+export const savedViewOwners = ['USER', 'GROUP', 'ORGANIZATION'] as const;
 export type SavedViewOwner = (typeof savedViewOwners)[number];
+
+/** Maximum number of saved views of one owner. Groups have fewer, because users can be members of many groups. */
+export const mostSavedViews: Record<SavedViewOwner, number> = { USER: 40, GROUP: 10, ORGANIZATION: 40 };
+
+const chooseGroup = () => t`Choose a group`;
 
 const parameter = z.string().max(4000).optional();
 
@@ -57,6 +59,8 @@ export type SavedViewForm = z.infer<typeof savedViewForm>;
 export const savedView = savedViewForm.extend({
   id: z.string(),
   owner: z.enum(savedViewOwners),
+  /** Group of a view with the owner GROUP. `isOwn`: the caller is a member. Others only manage the view. */
+  group: z.object({ id: z.string(), name: z.string(), isOwn: z.boolean() }).nullable(),
   /** Whether the study list of the caller opens with this view. */
   isDefault: z.boolean(),
   revision: z.number(),
@@ -70,9 +74,12 @@ export type SavedViewCount = z.infer<typeof viewCount>;
 
 /** Saved views of the study list. A view is a search with a name. It gives no right to see a study. */
 export const savedViews = {
-  /** The caller's own views and those of the organization, each in their order. */
+  /**
+   * The caller's own views, those of the caller's groups and those of the organization, each in their order. Users who
+   * manage the configuration also get the views of other groups.
+   */
   list: get('/saved-views', { can: 'study.view', audited: notAudited.own, reply: z.array(savedView) }),
-  /** Number of studies in each view, up to a limit. The path is one of studies, because counts change with studies. */
+  /** Number of studies in each view that the caller may use, up to a limit. The path is one of studies, because counts change with studies. */
   counts: get('/studies/saved-views', {
     can: 'study.view',
     audited: notAudited.countsOnly,
@@ -82,11 +89,18 @@ export const savedViews = {
     can: 'study.view',
     audited: 'saved_view.create',
     /** `at`: place among the views of the same owner, from 0. Default: last. */
-    body: savedViewForm.extend({
-      owner: z.enum(savedViewOwners).default('USER'),
-      at: z.number().int().min(0).optional(),
-      isDefault: z.boolean().default(false),
-    }),
+    body: savedViewForm
+      .extend({
+        owner: z.enum(savedViewOwners).default('USER'),
+        /** Group of a view with the owner GROUP. */
+        groupId: z.uuid({ error: chooseGroup }).optional(),
+        at: z.number().int().min(0).optional(),
+        isDefault: z.boolean().default(false),
+      })
+      .refine(({ owner, groupId }) => (owner === 'GROUP') === (groupId !== undefined), {
+        path: ['groupId'],
+        error: chooseGroup,
+      }),
     reply: savedView,
   }),
   update: put('/saved-views/:id', {

@@ -34,6 +34,8 @@ export type Events = {
    * same study. The scope is that of the server; nothing is locked.
    */
   'study.arrived': { studyId: string };
+  /** A group is being deleted. Its members and studies still have it. */
+  'group.deleted': { groupId: string };
 };
 
 /**
@@ -52,6 +54,7 @@ export const listenersOf = {
   'study.imagesSeparated': ['moveReadings', 'moveLesions'],
   'user.rightsChanged': ['endAssignments'],
   'study.arrived': ['assignByRules'],
+  'group.deleted': ['removeViews'],
 } as const satisfies Record<keyof Events, readonly string[]>;
 
 export type Listener<Scope, E extends keyof Events> = (scope: Scope, payload: Events[E]) => Promise<void>;
@@ -91,6 +94,7 @@ export const noExtensions: Extensions<unknown> = {
     },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
     'study.arrived': { assignByRules: missing('study.arrived') },
+    'group.deleted': { removeViews: missing('group.deleted') },
   },
   studyMarks: { readingBy: missing('readingBy'), criticalState: missing('criticalState') },
 };

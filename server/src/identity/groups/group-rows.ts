@@ -20,6 +20,11 @@ const groupRows = ({ db, session }: Scope) =>
     ])
     .select(sql<number>`(select count(*)::int from group_members m where m.group_id = g.id)`.as('memberCount'))
     .select(
+      sql<number>`(select count(*)::int from saved_views v where v.owner_kind = 'GROUP' and v.owner_id = g.id)`.as(
+        'viewCount',
+      ),
+    )
+    .select(
       sql<boolean>`exists (select from group_members m
         where m.group_id = g.id and m.user_id = nullif(${session.userId}, '')::uuid)`.as('isOwn'),
     );

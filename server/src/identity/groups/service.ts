@@ -113,7 +113,7 @@ export const update = async (
   return groupById(scope, id);
 };
 
-/** Deletes a group. Its members stay limited. Throws 409 while devices or active assignments need it. */
+/** Deletes a group and its saved views. Its members stay limited. Throws 409 while devices or active assignments need it. */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await groupById(scope, id);
@@ -140,6 +140,7 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
       }),
     );
   }
+  await emit(scope, 'group.deleted', { groupId: id });
   await deleteGroup(scope, id);
   await audit(scope, 'group.delete', {
     entity: 'group',

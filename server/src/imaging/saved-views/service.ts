@@ -11,19 +11,25 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { lockedOrder, writeOrder } from '#core/values/ordered-rows.ts';
-import { conflict, forbidden } from '#core/http/problem.ts';
+import { conflict, forbidden, invalid } from '#core/http/problem.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
-import { viewById, viewsOf } from './saved-view-rows.ts';
+import { deleteViewsOfGroup, usableViewById, viewById, viewsOf } from './saved-view-rows.ts';
 
-/** Saves a view at a place, by default the last. Throws 403 when the caller may not save this kind. */
+/**
+ * Saves a view at a place, by default the last. Throws 403 when the caller may not save this kind, 409 when the owner has
+ * the most views, and 422 for an unknown group.
+ */
 export const create = async (
   scope: Scope,
-  { owner, at, isDefault, name, search }: Body<typeof endpoints.create>,
+  { owner, groupId, at, isDefault, name, search }: Body<typeof endpoints.create>,
 ): Promise<SavedView> => {
   assertMaySave(scope, owner);
-  const known = await lockedOrder(scope, 'saved_views', ownerIdOf(scope, owner));
-  if (known.length >= mostSavedViews) {
-    throw conflict('saved_view.full', t`There are already ${mostSavedViews} saved views. Delete one first.`);
+  if (groupId !== undefined) await assertGroup(scope, groupId);
+  const ownerId = ownerIdOf(scope, owner, groupId);
+  const known = await lockedOrder(scope, 'saved_views', ownerId);
+  const most = mostSavedViews[owner];
+  if (known.length >= most) {
+    throw conflict('saved_view.full', t`There are already ${most} saved views. Delete one first.`);
   }
   const id = newId();
   await scope.db
@@ -31,7 +37,7 @@ export const create = async (
     .values({
       id,
       owner_kind: owner,
-      owner_id: ownerIdOf(scope, owner),
+      owner_id: ownerId,
       position: known.length,
       name,
       search: JSON.stringify(search),
@@ -39,8 +45,12 @@ export const create = async (
     })
     .execute();
   await writeOrder(scope, 'saved_views', known.toSpliced(at ?? known.length, 0, id));
+  const created = await viewById(scope, id);
+  if (isDefault && created.group?.isOwn === false) {
+    throw invalid({ isDefault: t`Only members of the group can open the list with this view` });
+  }
   if (isDefault) await storeDefault(scope, id);
-  await noteChange(scope, 'saved_view.create', { id, owner });
+  await noteChange(scope, 'saved_view.create', created);
   return viewById(scope, id);
 };
 
@@ -77,7 +87,7 @@ export const update = async (
 export const move = async (scope: Scope, id: string, at: number): Promise<SavedView[]> => {
   const known = await viewById(scope, id);
   assertMaySave(scope, known.owner);
-  const order = await lockedOrder(scope, 'saved_views', ownerIdOf(scope, known.owner));
+  const order = await lockedOrder(scope, 'saved_views', ownerIdOf(scope, known.owner, known.group?.id));
   const others = order.filter((other) => other !== id);
   await writeOrder(scope, 'saved_views', others.toSpliced(at, 0, id));
   await noteChange(scope, 'saved_view.move', known);
@@ -86,7 +96,7 @@ export const move = async (scope: Scope, id: string, at: number): Promise<SavedV
 
 /** Sets or clears the view with which the caller's study list opens. */
 export const setDefault = async (scope: Scope, id: string, isDefault: boolean): Promise<SavedView[]> => {
-  await viewById(scope, id);
+  await usableViewById(scope, id);
   if (isDefault) await storeDefault(scope, id);
   else {
     await scope.db
@@ -114,20 +124,39 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await noteChange(scope, 'saved_view.delete', known);
 };
 
-const ownerIdOf = ({ session }: Scope, owner: SavedViewOwner): string | null =>
-  owner === 'ORGANIZATION' ? null : session.userId;
+/** Deletes the views of a group that is being deleted, with one audit entry each. */
+export const removeViewsOfGroup = async (scope: Scope, groupId: string): Promise<void> => {
+  const removed = await deleteViewsOfGroup(scope, groupId);
+  for (const { id, name } of removed) {
+    const detail = { owner: 'GROUP', group: groupId, name };
+    await audit(scope, 'saved_view.delete', { entity: 'saved_view', entityId: id, detail });
+  }
+  if (removed.length > 0) await announce(scope, { kind: 'saved-views' });
+};
+
+const ownerIdOf = ({ session }: Scope, owner: SavedViewOwner, groupId: string | undefined): string | null => {
+  if (owner === 'ORGANIZATION') return null;
+  return owner === 'GROUP' ? (groupId ?? null) : session.userId;
+};
+
+/** Throws 422 for an unknown group. Keeps the group until the transaction ends. */
+const assertGroup = async ({ db }: Scope, groupId: string): Promise<void> => {
+  const group = await db.selectFrom('groups').select('id').where('id', '=', groupId).forShare().executeTakeFirst();
+  if (!group) throw invalid({ groupId: t`Choose groups of this organization` });
+};
 
 /** Audits a change, and refreshes the views of the users whom it concerns. */
 const noteChange = async (
   scope: Scope,
   action: string,
-  { id, owner }: Pick<SavedView, 'id' | 'owner'>,
+  { id, owner, group }: Pick<SavedView, 'id' | 'owner' | 'group'>,
 ): Promise<void> => {
-  await audit(scope, action, { entity: 'saved_view', entityId: id, detail: { owner } });
-  await announce(scope, { kind: 'saved-views' }, owner === 'ORGANIZATION' ? undefined : [scope.session.userId]);
+  const detail = { owner, ...(group && { group: group.id }) };
+  await audit(scope, action, { entity: 'saved_view', entityId: id, detail });
+  await announce(scope, { kind: 'saved-views' }, owner === 'USER' ? [scope.session.userId] : undefined);
 };
 
-/** Users who view studies save own views. Users who manage the configuration save those of the organization. */
+/** Users who view studies save own views. Users who manage the configuration save those of groups and the organization. */
 const assertMaySave = ({ session }: Scope, owner: SavedViewOwner): void => {
-  if (owner === 'ORGANIZATION' && !hasPermission(session, 'config.manage')) throw forbidden();
+  if (owner !== 'USER' && !hasPermission(session, 'config.manage')) throw forbidden();
 };

@@ -2,7 +2,7 @@ import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { groups } from '@radwork/contract/identity/groups';
 import { expect, test } from 'vitest';
-import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
+import { addGroup, joinGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -73,6 +73,23 @@ test('a view of the organization offers a limited reader only studies of own gro
 
   expect(await listed(limited, { queue })).toEqual({ queue, studies: [own], waiting: 1 });
   expect(await next(limited, { queue })).toMatchObject({ study: { id: own }, waiting: 0 });
+});
+
+test('a view of a group is a queue for its members, until they leave the group', async () => {
+  const admin = await world.signIn('ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const id = await newStudy(admin);
+  const groupId = await addGroup(world, admin.tenant);
+  await joinGroup(world, reader, groupId);
+  const queue = `VIEW:${await saveView(admin, {}, { owner: 'GROUP', groupId })}`;
+  const asMember = await listed(reader, { queue });
+
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.deleteFrom('group_members').where('user_id', '=', reader.userId).execute(),
+  );
+
+  expect(asMember).toEqual({ queue, studies: [id], waiting: 1 });
+  expect((await listed(reader, { queue })).queue).toBe('MINE_THEN_UNASSIGNED');
 });
 
 test.each(['next', 'list', 'ahead'] as const)(

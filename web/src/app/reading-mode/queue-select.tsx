@@ -10,14 +10,14 @@ import {
 } from '@radwork/contract/reading/reading-queue';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
-import { useSavedViews } from '#imaging/studies/saved-views/use-saved-views.ts';
+import { useUsableViews } from '#imaging/studies/saved-views/use-saved-views.ts';
 
 type Props = { queue: ReadingQueue; onChoose: (queue: ReadingQueue) => void };
 
 /** Chooses the queue of the reading mode: a standard queue, a group of the user, or a saved view. */
 export function QueueSelect({ queue, onChoose }: Props) {
   const ownGroups = useQuery(query(groups.list, {})).data?.filter(({ isOwn }) => isOwn) ?? [];
-  const views = useSavedViews().data ?? [];
+  const views = useUsableViews() ?? [];
   const choices = [
     {
       group: t`Queues`,

@@ -13,6 +13,7 @@ const group = (changes: Partial<Group> = {}): Group => ({
   isLimiting: false,
   arrivalNames: ['north clinic'],
   memberCount: 1,
+  viewCount: 0,
   isOwn: false,
   revision: 2,
   ...changes,
@@ -44,10 +45,10 @@ const open = (...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
   return visit(
     '/groups',
+    ...answers,
     answer(groups.list, () => [group()]),
     answer(groups.get, () => details()),
     answer(users.search, () => []),
-    ...answers,
   );
 };
 
@@ -75,6 +76,7 @@ test('making a group limiting asks first and shows how many users become limited
 
   const question = within(await screen.findByRole('dialog', { name: 'Limit 1 user?' }));
   expect(sent(calls, 'PUT')).toEqual([]);
+  expect(question.getByText(/Assignments of these users to other studies end\./)).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Limit users' }));
 
   await waitFor(() =>
@@ -82,6 +84,24 @@ test('making a group limiting asks first and shows how many users become limited
       expect.objectContaining({ isLimiting: true, memberIds: [member.id], revision: 2 }),
     ]),
   );
+});
+
+test('removing a limited member asks first and says that assignments end', async () => {
+  const limited = { ...member, isLimited: true };
+  const { calls } = open(
+    answer(groups.get, () => details({ members: [limited] })),
+    answer(groups.update, () => details({ members: [] })),
+  );
+  const drawer = await edit();
+  await userEvent.click(await drawer.findByLabelText('Members', { selector: 'input' }));
+  await userEvent.keyboard('{Backspace}');
+  await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+
+  const question = within(await screen.findByRole('dialog', { name: 'Remove 1 limited user from the group?' }));
+  expect(question.getByText(/Their assignments to these studies end\./)).toBeDefined();
+  await userEvent.click(question.getByRole('button', { name: 'Remove users' }));
+
+  await waitFor(() => expect(sent(calls, 'PUT')).toEqual([expect.objectContaining({ memberIds: [] })]));
 });
 
 test('a conflict in a group is reported', async () => {
@@ -94,11 +114,16 @@ test('a conflict in a group is reported', async () => {
 });
 
 test('deleting a group asks first and names what is lost', async () => {
-  const { calls } = open(answer(groups.remove, () => undefined));
+  const { calls } = open(
+    answer(groups.list, () => [group({ viewCount: 2 })]),
+    answer(groups.remove, () => undefined),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'Delete North site' }));
 
   const question = within(await screen.findByRole('dialog', { name: /Delete the group/ }));
   expect(question.getByText(/1 member leaves the group/)).toBeDefined();
+  expect(question.getByText(/Their assignments to these studies end\./)).toBeDefined();
+  expect(question.getByText('2 saved views of the group are deleted.')).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Delete group' }));
 
   await waitFor(() => expect(sent(calls, 'DELETE')).toHaveLength(1));

@@ -21,18 +21,27 @@ export function GroupsScreen() {
   const { mutate: remove } = useAction(groups.remove, {
     done: t`Group deleted`,
     failed: t`Failed to delete the group`,
-    refreshes: ['groups', 'users'],
+    refreshes: ['groups', 'users', 'saved-views'],
   });
   const columns = useMemo(() => {
     const askToRemove = async (group: Group) => {
       const name = isolateText(group.name);
-      const { memberCount } = group;
+      const { memberCount, viewCount } = group;
       const agreed = await confirm({
         question: t`Delete the group ${name}?`,
         consequence: (
-          <p>
-            {t`${plural(memberCount, { one: '# member leaves', other: '# members leave' })} the group, and its studies lose it. Limited members no longer see these studies. A deleted group cannot be restored.`}
-          </p>
+          <>
+            <p>
+              {t`${plural(memberCount, { one: '# member leaves', other: '# members leave' })} the group, and its studies lose it. Limited members no longer see studies that only this group shows them.`}
+            </p>
+            <p>{t`Their assignments to these studies end. The users who made them are notified.`}</p>
+            {viewCount > 0 && (
+              <p>
+                {t`${plural(viewCount, { one: '# saved view of the group is deleted.', other: '# saved views of the group are deleted.' })}`}
+              </p>
+            )}
+            <p>{t`A deleted group cannot be restored.`}</p>
+          </>
         ),
         verb: t`Delete group`,
       });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { ViewTabs } from '#ui/lists/view-tabs.tsx';
 import type { StudiesSearch } from './list/studies-search.ts';
-import { useSavedViews } from './saved-views/use-saved-views.ts';
+import { useUsableViews } from './saved-views/use-saved-views.ts';
 
 const studyViewLabels: Record<StudyView, string> = {
   MINE: t`Mine`,
@@ -27,7 +27,7 @@ type Props = {
 /** Worklists as tabs, each with its number of studies: those of the product, then saved views. */
 export function StudyViews({ current, savedView, onView, onSavedView }: Props) {
   const counts = useQuery(query(studies.views, {}));
-  const saved = useSavedViews().data ?? [];
+  const saved = useUsableViews() ?? [];
   const savedCounts = useQuery({ ...query(savedViews.counts, {}), enabled: saved.length > 0 });
   const countById = new Map((savedCounts.data ?? []).map((count) => [count.id, count]));
   return (

@@ -13,6 +13,7 @@ const group: Group = {
   isLimiting: true,
   arrivalNames: [],
   memberCount: 1,
+  viewCount: 0,
   isOwn: false,
   revision: 1,
 };

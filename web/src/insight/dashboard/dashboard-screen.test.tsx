@@ -85,6 +85,7 @@ const savedView: SavedView = {
   name: 'Night CT',
   search: {},
   owner: 'USER',
+  group: null,
   isDefault: false,
   revision: 1,
   updatedBy: 'Mona Haddad',

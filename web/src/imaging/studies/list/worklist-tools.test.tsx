@@ -16,12 +16,25 @@ const savedView = (overrides: Partial<SavedView> = {}): SavedView => ({
   name: 'Night',
   search: { where: 'modality.is:CT', sort: 'dueDate,asc' },
   owner: 'USER',
+  group: null,
   isDefault: false,
   revision: 1,
   updatedBy: 'Dr Haddad',
   updatedAt: '2026-11-22T09:12:00Z',
   ...overrides,
 });
+
+const thorax: Group = {
+  id: '0190f6f0-0000-7000-8000-00000000000c',
+  name: 'Thorax',
+  kind: 'SUBSPECIALTY',
+  isLimiting: false,
+  arrivalNames: [],
+  memberCount: 3,
+  viewCount: 0,
+  isOwn: false,
+  revision: 1,
+};
 
 const three = () => pageOf([named('One'), named('Two'), named('Three')], 47);
 
@@ -115,7 +128,7 @@ test('the filters of the list are saved as a view, for the organization by an ad
   await userEvent.click(dialog.getByRole('button', { name: 'Save view' }));
   expect(dialog.getByText('Name is required')).toBeDefined();
   await userEvent.type(dialog.getByLabelText(/^Name/), 'Late');
-  await userEvent.click(dialog.getByRole('checkbox', { name: 'For all users of the organization' }));
+  await userEvent.selectOptions(dialog.getByLabelText('For'), 'All users of the organization');
   await userEvent.click(dialog.getByRole('button', { name: 'Save view' }));
 
   await waitFor(() => expect(address()).toContain('savedView='));
@@ -125,6 +138,40 @@ test('the filters of the list are saved as a view, for the organization by an ad
     isDefault: false,
     owner: 'ORGANIZATION',
   });
+});
+
+test('an administrator saves a view for a group, which is no tab of the list without membership', async () => {
+  const created: SentRequest[] = [];
+  const group = { id: thorax.id, name: 'Thorax', isOwn: false };
+  await openStudies('/studies?where=due.overdue', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [
+      answer(groups.list, () => [thorax]),
+      answer(savedViews.list, () => [savedView({ name: 'Chest', owner: 'GROUP', group })]),
+      answer(savedViews.create, (sent) => {
+        created.push(sent);
+        return savedView({ name: 'Late', owner: 'GROUP', group });
+      }),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
+  const managed = await screen.findByRole('list', { name: 'Views of the group Thorax' });
+  expect(within(managed).getByRole('button', { name: 'Delete Chest' })).toBeDefined();
+  expect(within(managed).queryByRole('button', { name: /Open the list with/ })).toBeNull();
+  expect(screen.queryByRole('tab', { name: /Chest/ })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save as view' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await userEvent.type(dialog.getByLabelText(/^Name/), 'Late');
+  await screen.findByRole('option', { name: 'Members of Thorax' });
+  await userEvent.selectOptions(dialog.getByLabelText('For'), 'Members of Thorax');
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Save view' }));
+
+  await waitFor(() => expect(created[0]?.body).toMatchObject({ name: 'Late', owner: 'GROUP', groupId: thorax.id }));
 });
 
 test('a deleted view can be restored at its place', async () => {
@@ -182,17 +229,6 @@ test('all studies that match are selected with one button', async () => {
 
   expect(await screen.findByText('47 studies selected')).toBeDefined();
 });
-
-const thorax: Group = {
-  id: '0190f6f0-0000-7000-8000-00000000000c',
-  name: 'Thorax',
-  kind: 'SUBSPECIALTY',
-  isLimiting: false,
-  arrivalNames: [],
-  memberCount: 3,
-  isOwn: false,
-  revision: 1,
-};
 
 const outcome = (studyId: string, more: Partial<StudyOutcome> = {}): StudyOutcome => ({
   studyId,
@@ -254,7 +290,7 @@ test('studies are assigned to a group in one act, and the undo names the same gr
   const bar = within(await screen.findByRole('group', { name: 'Selected studies' }));
   await userEvent.click(await bar.findByRole('button', { name: 'Assign' }, { timeout: 5000 }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign studies' }));
-  await userEvent.click(await dialog.findByRole('textbox', { name: 'Groups' }));
+  await userEvent.click(await dialog.findByLabelText('Groups', { selector: 'input' }));
   await userEvent.click(await dialog.findByRole('option', { name: 'Thorax' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Assign studies' }));
 

@@ -45,7 +45,14 @@ function Views() {
   return (
     <>
       <ViewList title={t`Own views`} views={views.data.filter(({ owner }) => owner === 'USER')} />
-      <ViewList title={t`Views of the organization`} views={views.data.filter(({ owner }) => owner !== 'USER')} />
+      {[...Map.groupBy(views.data, ({ group }) => group?.id)].map(([groupId, ofGroup]) => {
+        const name = ofGroup[0]?.group?.name ?? '';
+        return groupId && <ViewList key={groupId} title={t`Views of the group ${name}`} views={ofGroup} />;
+      })}
+      <ViewList
+        title={t`Views of the organization`}
+        views={views.data.filter(({ owner }) => owner === 'ORGANIZATION')}
+      />
     </>
   );
 }
@@ -58,18 +65,20 @@ function ViewList({ title, views }: { title: string; views: readonly SavedView[]
       <h3 className={styles.title}>{title}</h3>
       <ol className={styles.list} aria-label={title}>
         {views.map((view, at) => {
-          const { id, name, isDefault } = view;
+          const { id, name, isDefault, group } = view;
           const to = (place: number) => move.mutate({ params: { id }, body: { at: place } });
           return (
             <li key={id} className={styles.row}>
               <NameField key={`${id} ${name}`} view={view} />
-              <Act
-                tip={isDefault ? t`Do not open the list with this view` : t`Open the list with this view`}
-                name={t`Open the list with ${name}`}
-                icon={isDefault ? IconHomeFilled : IconHome}
-                isPressed={isDefault}
-                run={() => setDefault.mutate({ params: { id }, body: { isDefault: !isDefault } })}
-              />
+              {group?.isOwn !== false && (
+                <Act
+                  tip={isDefault ? t`Do not open the list with this view` : t`Open the list with this view`}
+                  name={t`Open the list with ${name}`}
+                  icon={isDefault ? IconHomeFilled : IconHome}
+                  isPressed={isDefault}
+                  run={() => setDefault.mutate({ params: { id }, body: { isDefault: !isDefault } })}
+                />
+              )}
               {mayChange(view) && (
                 <>
                   <Act

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { SavedSearch, SavedView } from '@radwork/contract/imaging/saved-views';
+import { groups } from '@radwork/contract/identity/groups';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/http/api.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { maySaveShared, useViewActions } from './use-saved-views.ts';
@@ -17,15 +20,28 @@ export function SaveViewDialog({ opened, onClose, ...form }: Props) {
   );
 }
 
+/** Choice of the owner: USER, ORGANIZATION, or the ID of a group. */
+type Values = { name: string; owner: string; isDefault: boolean };
+
 function SaveViewForm({ search, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { create } = useViewActions();
-  const form = useForm({
-    initialValues: { name: '', isShared: false, isDefault: false },
+  const offered = useQuery({ ...query(groups.list, {}), enabled: maySaveShared() }).data ?? [];
+  const form = useForm<Values>({
+    initialValues: { name: '', owner: 'USER', isDefault: false },
     validate: { name: (name) => (name.trim() === '' ? t`Name is required` : null) },
   });
-  const submit = form.onSubmit(({ name, isShared, isDefault }) =>
+  const group = offered.find(({ id }) => id === form.values.owner);
+  const submit = form.onSubmit(({ name, owner, isDefault }) =>
     create.mutate(
-      { body: { name, search, isDefault, owner: isShared ? 'ORGANIZATION' : 'USER' } },
+      {
+        body: {
+          name,
+          search,
+          isDefault: isDefault && group?.isOwn !== false,
+          owner: group ? 'GROUP' : owner === 'ORGANIZATION' ? 'ORGANIZATION' : 'USER',
+          groupId: group?.id,
+        },
+      },
       { onSuccess: onSaved },
     ),
   );
@@ -33,15 +49,22 @@ function SaveViewForm({ search, onClose, onSaved }: Omit<Props, 'opened'>) {
     <DialogForm verb={t`Save view`} action={create} onSubmit={submit} onCancel={onClose}>
       <TextInput label={t`Name`} withAsterisk maxLength={60} data-autofocus {...form.getInputProps('name')} />
       {maySaveShared() && (
-        <Checkbox
-          label={t`For all users of the organization`}
-          {...form.getInputProps('isShared', { type: 'checkbox' })}
+        <NativeSelect
+          label={t`For`}
+          data={[
+            { value: 'USER', label: t`Only me` },
+            ...offered.map(({ id, name }) => ({ value: id, label: t`Members of ${name}` })),
+            { value: 'ORGANIZATION', label: t`All users of the organization` },
+          ]}
+          {...form.getInputProps('owner')}
         />
       )}
-      <Checkbox
-        label={t`Open the study list with this view`}
-        {...form.getInputProps('isDefault', { type: 'checkbox' })}
-      />
+      {group?.isOwn !== false && (
+        <Checkbox
+          label={t`Open the study list with this view`}
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+        />
+      )}
     </DialogForm>
   );
 }

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readSession } from '#core/state/session.ts';
 import type { StudiesSearch } from '#imaging/studies/list/studies-search.ts';
-import { useSavedViews } from './use-saved-views.ts';
+import { useUsableViews } from './use-saved-views.ts';
 
 /** User who has seen the list since the page was loaded. The client lives as long as the page. */
 const seenBy = new WeakMap<QueryClient, string>();
@@ -17,7 +17,7 @@ export const useDefaultView = (
   open: (view: SavedView, options: { replace: boolean }) => void,
 ): void => {
   const client = useQueryClient();
-  const { data: views } = useSavedViews();
+  const views = useUsableViews();
   const userId = readSession()?.user.id ?? '';
   const isPlain = Object.values(search).every((value) => value === undefined);
   useEffect(() => {

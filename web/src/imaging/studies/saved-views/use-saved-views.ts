@@ -9,13 +9,18 @@ import type { StudiesSearch } from '#imaging/studies/list/studies-search.ts';
 /** Nouns whose queries a change of a saved view refreshes: the views and their counts. */
 const refreshes = ['saved-views', 'studies'];
 
-/** Whether the user saves views for the organization. */
+/** Whether the user saves views for groups and for the organization. */
 export const maySaveShared = (): boolean => may({ can: 'config.manage' });
 
 /** Whether the user may change a view. */
 export const mayChange = ({ owner }: Pick<SavedView, 'owner'>): boolean => owner === 'USER' || maySaveShared();
 
+/** The views that the user may use or change. */
 export const useSavedViews = () => useQuery(query(savedViews.list, {}));
+
+/** The views that the user may use: all except those of groups of which the user is not a member. */
+export const useUsableViews = (): SavedView[] | undefined =>
+  useSavedViews().data?.filter(({ group }) => group?.isOwn !== false);
 
 /** Returns the part of the address that a view saves. */
 export const savedSearchOf = ({
@@ -47,12 +52,14 @@ export const useViewActions = () => {
     refreshes,
   });
   /** Deletes a view. The user can undo this for ten seconds; the view returns to its place. */
-  const removeWithUndo = ({ id, name, search, owner, isDefault }: SavedView, at: number) =>
+  const removeWithUndo = ({ id, name, search, owner, group, isDefault }: SavedView, at: number) =>
     remove.mutate(
       { params: { id } },
       {
         onSuccess: () =>
-          offerUndo(t`View ${name} deleted`, () => restore.mutate({ body: { name, search, owner, isDefault, at } })),
+          offerUndo(t`View ${name} deleted`, () =>
+            restore.mutate({ body: { name, search, owner, groupId: group?.id, isDefault, at } }),
+          ),
       },
     );
   return { create, update, move, setDefault, removeWithUndo };
