@@ -1,6 +1,6 @@
 import { t, translated } from '../core/translate.ts';
 import { z } from 'zod';
-import { del, get, post, put, asReading } from '../core/endpoint.ts';
+import { del, get, post, put, asReading, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { identityMark } from './identities.ts';
 import { namedPatient } from '../core/named-patient.ts';
@@ -231,13 +231,24 @@ export const patients = {
   remove: del('/patients/:id', { can: 'patient.edit', audited: 'patient.delete' }),
 };
 
+/** Limit of an export. A line at the end says that patients are missing. */
+export const mostExportedPatients = 10_000;
+
+/**
+ * Exports the patient list as CSV, with formulas escaped. The query is that of `patients.list`, without the page. It also
+ * requires patient.view.
+ */
+export const patientExport = stream('GET', '/api/patients/export', 'study.export', 'patient.exportList');
+
 export const noun = {
   calls: [patients],
+  streams: [patientExport],
   entities: ['patient'],
   actions: {
     Patient: {
       'patient.view': 'Opened patient',
       'patient.search': 'Searched patients',
+      'patient.exportList': 'Exported list of patients',
       'patient.viewReports': 'Listed patient reports',
       'patient.create': 'Created patient',
       'patient.update': 'Edited patient',

@@ -1,6 +1,6 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
-import { asReading, get, notAudited, post, put } from '../core/endpoint.ts';
+import { asReading, get, notAudited, post, put, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { followUpParts } from './follow-up-parts.ts';
@@ -140,6 +140,25 @@ export const followUpSettingsForm = z.object({ ...settingsFields, contacts: chos
 export const followUpViews = ['WAITING', 'OVERDUE', 'OFFERED', 'REVIEW', 'CLOSED'] as const;
 export type FollowUpView = (typeof followUpViews)[number];
 
+const registerFilters = {
+  view: z.enum(followUpViews).default('WAITING'),
+  /** Only rows of which the caller is the owner. */
+  mine: z.enum(['true', 'false']).default('false'),
+  modality: z.enum(followUpModalities).optional(),
+};
+
+/** Query of `followUpExport`. */
+export const followUpExportQuery = z.object(registerFilters);
+
+/** Limit of an export. A line at the end says that rows are missing. */
+export const mostExportedFollowUps = 10_000;
+
+/**
+ * Exports the register as CSV, with formulas escaped. The query is that of `followUps.list`, without the page. It also
+ * requires report.view.
+ */
+export const followUpExport = stream('GET', '/api/follow-ups/export', 'study.export', 'follow_up.exportList');
+
 /**
  * Register of recommended examinations. A caller sees the rows of the reports that the caller may read. Its owner and
  * users who edit reports may change a row.
@@ -148,13 +167,7 @@ export const followUps = {
   list: get('/follow-ups', {
     can: 'report.view',
     audited: asReading('follow_up.search', 'follow_up'),
-    query: z.object({
-      ...pageQuery,
-      view: z.enum(followUpViews).default('WAITING'),
-      /** Only rows of which the caller is the owner. */
-      mine: z.enum(['true', 'false']).default('false'),
-      modality: z.enum(followUpModalities).optional(),
-    }),
+    query: z.object({ ...pageQuery, ...registerFilters }),
     reply: page(followUp).extend({ overdue: z.number() }),
   }),
   get: get('/follow-ups/:id', {
@@ -226,10 +239,12 @@ export const followUps = {
 
 export const noun = {
   calls: [followUps],
+  streams: [followUpExport],
   entities: ['follow_up', 'follow_up_settings'],
   actions: {
     Report: {
       'follow_up.search': 'Listed follow-ups',
+      'follow_up.exportList': 'Exported list of follow-ups',
       'follow_up.view': 'Viewed follow-up',
       'follow_up.offer': 'Recognized follow-up',
       'follow_up.add': 'Added follow-up',

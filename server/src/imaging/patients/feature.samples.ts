@@ -10,6 +10,7 @@ export const samples = defineSamples({
                                                        asks for      anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
     GET    /api/patients                               patient.view  401       200  200  200  200  403  none      403    200
     POST   /api/patients                               patient.edit  401       may  may  may  403  403  none      403    may
+    GET    /api/patients/export                        study.export  401       200  200  200  403  403  none      403    200
     GET    /api/patients/{id}                          patient.view  401       200  200  200  200  403  404       403    200
     PUT    /api/patients/{id}                          patient.edit  401       may  may  may  403  403  404       403    may
     DELETE /api/patients/{id}                          patient.edit  401       may  may  may  403  403  404       403    may

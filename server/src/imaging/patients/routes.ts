@@ -1,16 +1,19 @@
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
-import { patients } from '@radwork/contract/imaging/patients';
+import { patientExport, patients } from '@radwork/contract/imaging/patients';
+import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { acceptDifference, differences, dismissDifference } from './differences.ts';
 import { duplicates } from './duplicates.ts';
+import { exportPatients } from './export-patients.ts';
 import { history } from './merge-rows.ts';
 import { merge, previewMerge } from './merge-patients.ts';
 import { move, previewMove } from './move-study.ts';
 import { create, get, list, releaseFormerId, remove, update } from './service.ts';
 import { undo } from './undo-merge.ts';
 
-export const patientRoutes = ({ serve }: Routes) => {
+export const patientRoutes = ({ serve, serveStream }: Routes, { scopes }: Context) => {
   serve(patients.list, (scope, { query }) => list(scope, query));
+  serveStream('', patientExport, (call) => exportPatients(scopes, call));
   serve(patients.get, (scope, { params }) => get(scope, params.id));
   serve(patients.create, (scope, { body }) => create(scope, body));
   serve(patients.update, (scope, { params, body }) => update(scope, params.id, body));

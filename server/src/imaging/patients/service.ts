@@ -47,12 +47,8 @@ const pagesAhead = 3;
  * patient has an open identity question, the name of the other person also finds the patient.
  */
 export const list = async (scope: Scope, query: Query<typeof endpoints.list>): Promise<PatientPage> => {
-  const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = query;
-  const words = searchWordsOf(searchQuery);
-  const born = await birthDaysOf(scope, { minAge, maxAge });
-  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
-  const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
-  const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };
+  const { searchQuery, page, size, sort } = query;
+  const { filter, onceKnown } = await filterOf(scope, query);
   const offset = page * size;
   const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
   const counted = await countPatients(scope, filter, most + 1);
@@ -61,6 +57,27 @@ export const list = async (scope: Scope, query: Query<typeof endpoints.list>): P
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
   const rows = await rowsWith(scope, ids, { onceKnown, searchQuery });
   return { ...pageOf(rows, total, query), isTotalExact, sort: `${sort.field},${sort.direction}` };
+};
+
+type PatientQuery = Omit<Query<typeof endpoints.list>, 'page' | 'size'>;
+
+/** Returns the filter of a query, and the patients who had the searched text as a former ID. */
+const filterOf = async (
+  scope: Scope,
+  { searchQuery, gender, minAge, maxAge, fromDate, toDate }: PatientQuery,
+): Promise<{ filter: PatientFilter; onceKnown: string[] }> => {
+  const words = searchWordsOf(searchQuery);
+  const born = await birthDaysOf(scope, { minAge, maxAge });
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
+  return { filter: { words, alsoFound, gender, ...born, fromDate, toDate }, onceKnown };
+};
+
+/** Returns the ids of the matching patients in their order, at most `most`. */
+export const listedIds = async (scope: Scope, query: PatientQuery, most: number): Promise<string[]> => {
+  const { filter } = await filterOf(scope, query);
+  const total = await countPatients(scope, filter, most);
+  return patientIds(scope, filter, query.sort, { offset: 0, limit: most, total, isTotalExact: total < most });
 };
 
 /** Returns the first matching patients by name, without counting the matches. */

@@ -9,6 +9,7 @@ export const samples = defineSamples({
     GET    /api/follow-up-settings                      config.manage 401       200  200  403  403  403  none      403    200
     PUT    /api/follow-up-settings                      config.manage 401       may  may  403  403  403  none      403    may
     GET    /api/follow-ups                              report.view   401       200  200  200  200  403  none      403    200
+    GET    /api/follow-ups/export                       study.export  401       200  200  200  403  403  none      403    200
     GET    /api/follow-ups/{id}                         report.view   401       200  200  200  200  403  404       403    200
     PUT    /api/follow-ups/{id}                         report.view   401       rule rule may  rule 403  404       403    403
     POST   /api/follow-ups/{id}/match-dismissals        report.view   401       rule rule may  rule 403  404       403    403

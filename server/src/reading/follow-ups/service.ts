@@ -16,13 +16,11 @@ const isInView: Record<FollowUpView, RawBuilder<boolean>> = {
   CLOSED: sql`f.state in ('DONE', 'DECLINED', 'LOST')`,
 };
 
-/** Returns one page of the register, with rows of signed reports only. Overdue rows come first. */
-export const list = async (
-  scope: Scope,
-  query: Query<typeof endpoints.list>,
-): Promise<Reply<typeof endpoints.list>> => {
-  const { view, mine, modality, page, size } = query;
-  const condition = sql<boolean>`(${sql.join(
+type Register = Pick<Query<typeof endpoints.list>, 'view' | 'mine' | 'modality'>;
+
+/** SQL condition: a row belongs to the register as it is filtered. Only rows of signed reports do. */
+const isInRegister = (scope: Scope, { view, mine, modality }: Register): RawBuilder<boolean> =>
+  sql`(${sql.join(
     [
       sql`r.status = 'FINALIZED'`,
       isInView[view],
@@ -31,6 +29,16 @@ export const list = async (
     ],
     sql` and `,
   )})`;
+
+const registerOrder = (view: FollowUpView) => (view === 'CLOSED' ? sql`f.updated_at desc` : sql`f.due_to`);
+
+/** Returns one page of the register, with rows of signed reports only. Overdue rows come first. */
+export const list = async (
+  scope: Scope,
+  query: Query<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
+  const { view, page, size } = query;
+  const condition = isInRegister(scope, query);
   const { total, overdue } = await knownFollowUps(scope)
     .where(condition)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -39,12 +47,24 @@ export const list = async (
   const content = await followUpsWhere(scope, (rows) =>
     rows
       .where(condition)
-      .orderBy(view === 'CLOSED' ? sql`f.updated_at desc` : sql`f.due_to`)
+      .orderBy(registerOrder(view))
       .orderBy('f.id')
       .limit(size)
       .offset(page * size),
   );
   return { ...pageOf(content, total, query), overdue };
+};
+
+/** Returns the ids of the register in its order, at most `most`. */
+export const listedIds = async (scope: Scope, register: Register, most: number): Promise<string[]> => {
+  const rows = await knownFollowUps(scope)
+    .select('f.id')
+    .where(isInRegister(scope, register))
+    .orderBy(registerOrder(register.view))
+    .orderBy('f.id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 /** Returns a row with its history. */

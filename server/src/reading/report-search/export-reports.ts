@@ -2,16 +2,13 @@ import { mostExportedReports, reportTextFilter } from '@radwork/contract/reading
 import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { type ReportRow, reportListQuery } from '@radwork/contract/reading/reports';
 import { audit } from '#core/audit/audit.ts';
-import { type CsvRow, sendCsv, streamQuery } from '#core/http/csv.ts';
+import { type CsvRow, namedByDay, portionsOf, sendCsv, streamQuery } from '#core/http/csv.ts';
 import type { StreamCall } from '#core/http/http.ts';
 import { forbidden } from '#core/http/problem.ts';
 import { hasPermission, type Scope, type Scopes } from '#core/access/scope.ts';
 import { listedReports, toReportRow } from '#reading/report-records/stored-report.ts';
 import { listedIds } from '#reading/reports/report-list.ts';
 import { hitsOf, rowsOf } from './service.ts';
-
-/** Number of reports that are read at a time. */
-const portion = 100;
 
 const heading = [
   'Patient',
@@ -47,20 +44,8 @@ const lineOf = (report: ReportRow): CsvRow => [
   report.id,
 ];
 
-const limit = new Intl.NumberFormat('en').format(mostExportedReports);
-const cutLine: CsvRow = [`This export ends at ${limit} reports. More reports match. Choose more filters.`];
-
-/** Returns the items in portions. */
-const portionsOf = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / portion) }, (_, index) =>
-    items.slice(index * portion, (index + 1) * portion),
-  );
-
-/** Reads the found items in portions, and adds a line if more reports match. */
-async function* linesOf<T>(found: readonly T[], read: (items: T[]) => Promise<CsvRow[]>, most: number) {
-  for (const items of portionsOf(found.slice(0, most))) yield await read(items);
-  if (found.length > most) yield [cutLine];
-}
+const cutLine = (limit: string): string =>
+  `This export ends at ${limit} reports. More reports match. Choose more filters.`;
 
 /** Throws 403 for a caller who may export lists but not read reports. */
 const assertReadsReports = ({ session }: Scope): void => {
@@ -70,8 +55,6 @@ const assertReadsReports = ({ session }: Scope): void => {
 /** Audits an export with the number of its reports. */
 const auditExport = (scope: Scope, action: string, found: readonly unknown[], most: number): Promise<void> =>
   audit(scope, action, { entity: 'report', detail: { reports: Math.min(found.length, most) } });
-
-const day = () => new Date().toISOString().slice(0, 10);
 
 /** Sends the list of reports as CSV, and audits the export before the first report is sent. */
 export const exportReports = async (
@@ -94,7 +77,7 @@ export const exportReports = async (
         .toSorted((one, other) => some.indexOf(one.id) - some.indexOf(other.id))
         .map((row) => lineOf(toReportRow(row)));
     });
-  return sendCsv(reply, { name: `reports-${day()}`, heading, portions: linesOf(ids, read, most) });
+  return sendCsv(reply, { name: namedByDay('reports'), heading, portions: portionsOf(ids, { most, read, cutLine }) });
 };
 
 /** Sends the hits of a text search as CSV, with their snippets. The audit entry does not hold the searched words. */
@@ -120,8 +103,8 @@ export const exportHits = async (
       ]);
     });
   return sendCsv(reply, {
-    name: `report-texts-${day()}`,
+    name: namedByDay('report-texts'),
     heading: [...heading, 'Part', 'Text'],
-    portions: linesOf(hits, read, most),
+    portions: portionsOf(hits, { most, read, cutLine }),
   });
 };

@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { followUpModalities, followUpModalityLabels } from '@radwork/contract/reading/follow-up-states';
-import { followUps, type FollowUpView, followUpViews } from '@radwork/contract/reading/follow-ups';
+import { followUpExport, followUps, type FollowUpView, followUpViews } from '@radwork/contract/reading/follow-ups';
 import { IconBellRinging, IconCalendarCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessageOf, pollingQuery, query } from '#core/http/api.ts';
+import { useListExport } from '#core/http/use-list-export.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { may } from '#core/state/session.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { ListNotice, OutdatedList } from '#ui/lists/list-notice.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
 import { useLastPageFallback } from '#ui/lists/use-last-page-fallback.ts';
@@ -90,20 +92,28 @@ function Head({ search, overdue, onChange }: HeadProps) {
   const [isChoosing, setChoosing] = useState(false);
   const labels = viewLabels();
   const current = search.view ?? 'WAITING';
+  const exporting = useListExport(
+    followUpExport,
+    { view: current, modality: search.modality, ...(search.mine && { mine: 'true' }) },
+    { done: t`Follow-ups exported. The audit log records the export.`, failed: t`Failed to export follow-ups` },
+  );
   return (
     <div className={styles.top}>
       <ScreenTitle
         title={t`Follow-ups`}
         actions={
-          may(followUps.saveSettings) && (
-            <Button
-              variant="default"
-              leftSection={<IconBellRinging size={16} aria-hidden />}
-              onClick={() => setChoosing(true)}
-            >
-              {t`Reminders`}
-            </Button>
-          )
+          <>
+            {may(followUpExport) && <ExportButton exporting={exporting} />}
+            {may(followUps.saveSettings) && (
+              <Button
+                variant="default"
+                leftSection={<IconBellRinging size={16} aria-hidden />}
+                onClick={() => setChoosing(true)}
+              >
+                {t`Reminders`}
+              </Button>
+            )}
+          </>
         }
       >
         <span className="muted" role="status">

@@ -1,11 +1,11 @@
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
-import { patients } from '@radwork/contract/imaging/patients';
+import { patientExport, patients } from '@radwork/contract/imaging/patients';
 import { studies } from '@radwork/contract/imaging/studies';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
 import { typeAtOnce } from '#test/insert-typed-text.ts';
 
@@ -35,6 +35,38 @@ test('a row of the patient list shows the patient, the counts and the priority',
   for (const text of ['MRN1', 'Male', '+1 555 0142', '3', '2026-11-20 09:30', 'High']) {
     expect(cells.getByText(text)).toBeDefined();
   }
+});
+
+test('the patient list is exported with its filters and the file name of the server', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  signIn();
+  const { calls } = visit(
+    '/patients?searchQuery=berg&page=2&minAge=0&maxAge=40',
+    answer(patients.list, () => patientPage([patientRow()], 21, 2)),
+    answerBytes(patientExport.path, () => new Response('"Patient Name"')),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  expect(await screen.findByText('Patients exported. The audit log records the export.')).toBeDefined();
+  const query = calls.find(({ url }) => url.pathname === patientExport.path)?.url.searchParams ?? [];
+  expect(Object.fromEntries(query)).toEqual({
+    searchQuery: 'berg',
+    minAge: '0',
+    maxAge: '40',
+    sort: 'patientName,asc',
+  });
+});
+
+test('a user who may not export lists sees no export of patients', async () => {
+  signIn('REFERRING_PHYSICIAN');
+  visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow()], 1, 0)),
+  );
+
+  expect(await screen.findByRole('row', { name: /Bergström/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
 });
 
 test('a patient found by a former Patient ID is listed with that ID', async () => {

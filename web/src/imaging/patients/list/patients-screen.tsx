@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { patients } from '@radwork/contract/imaging/patients';
+import { patientExport, patients } from '@radwork/contract/imaging/patients';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { errorMessageOf } from '#core/http/api.ts';
+import { useListExport } from '#core/http/use-list-export.ts';
 import { may } from '#core/state/session.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { ListNotice } from '#ui/lists/list-notice.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -41,7 +43,7 @@ export function PatientsScreen() {
 
   return (
     <>
-      <ScreenTitle title={t`Patient Management`} actions={<CreateLink />} />
+      <ScreenTitle title={t`Patient Management`} actions={<ListActions search={search} />} />
       <PatientFilters
         filter={search}
         sort={search.sort ?? defaultSort}
@@ -62,8 +64,22 @@ export function PatientsScreen() {
   );
 }
 
+function ListActions({ search }: { search: PatientsSearch }) {
+  const { page: _, size: __, sort = defaultSort, ...filters } = search;
+  const exporting = useListExport(
+    patientExport,
+    { ...filters, sort },
+    { done: t`Patients exported. The audit log records the export.`, failed: t`Failed to export patients` },
+  );
+  return (
+    <>
+      {may(patientExport) && <ExportButton exporting={exporting} />}
+      {may(patients.create) && <CreateLink />}
+    </>
+  );
+}
+
 function CreateLink() {
-  if (!may(patients.create)) return null;
   return (
     <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/patients/create" {...props} />}>
       {t`Create patient`}

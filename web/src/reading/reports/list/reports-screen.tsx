@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { reportsExport } from '@radwork/contract/reading/report-search';
 import type { Report, ReportRow } from '@radwork/contract/reading/reports';
-import { IconDownload, IconFileSearch, IconUrgent } from '@tabler/icons-react';
+import { IconFileSearch, IconUrgent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -95,16 +96,7 @@ function ListActions({ search }: { search: ReportsSearch }) {
       >
         {t`Search texts`}
       </Button>
-      {may(reportsExport) && (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate()}
-        >
-          {t`Export CSV`}
-        </Button>
-      )}
+      {may(reportsExport) && <ExportButton exporting={exporting} />}
       <Button
         variant="default"
         leftSection={<IconUrgent size={16} aria-hidden />}
