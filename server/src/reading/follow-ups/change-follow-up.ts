@@ -117,14 +117,18 @@ const refuseOtherPatient = async (scope: Scope, row: StoredFollowUp, studyId: st
 };
 
 /**
- * Remembers that a study is not the examination of a row. Does nothing for a study that the groups of the caller hide,
- * because such a caller cannot write about it.
+ * Remembers that a study is not the examination of a row. The groups of the caller may hide the study, so that the caller
+ * cannot write about it. Then the row remembers it, and the decision of the caller still lasts.
  */
 const keepAway = async ({ db }: Scope, followUpId: string, studyId: string): Promise<void> => {
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into follow_up_candidates (follow_up_id, study_id, dismissed_at)
     select ${followUpId}, id, now() from studies where id = ${studyId}
     on conflict (tenant_id, follow_up_id, study_id) do update set dismissed_at = now()`.execute(db);
+  if (numAffectedRows !== 0n) return;
+  await sql`
+    update follow_ups set kept_from = array_append(array_remove(kept_from, ${studyId}::uuid), ${studyId}::uuid)
+    where id = ${followUpId}`.execute(db);
 };
 
 /** States that a study is another examination. Throws 404 if the study was not offered for the row. */

@@ -1,4 +1,4 @@
-import { followUps } from '@radwork/contract/reading/follow-ups';
+import { followUpExport, followUps } from '@radwork/contract/reading/follow-ups';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { expect, test } from 'vitest';
 import { addGroup, limitToNewGroup, putInGroups } from '#test/limited-user.ts';
@@ -246,6 +246,24 @@ test('overdue rows come first, and owner, author and contacts are reminded once 
   });
 });
 
+test('the register is exported as CSV with its filters, without rows that the caller does not see', async () => {
+  const reader = await world.signIn();
+  const { reportId } = await accepted(reader);
+  await signed(reader, text.replace('7 mm', '8 mm'));
+  const exportedBy = async (person: Person, query: string) =>
+    (await person.request({ method: 'GET', url: `${followUpExport.path}?${query}` })).body.split('\r\n').slice(1, -1);
+
+  const [line, ...others] = await exportedBy(reader, 'view=WAITING&mine=&modality=CT');
+
+  expect(others).toEqual([]);
+  expect(line).toContain('"Open"');
+  expect(line).toContain('"Recommend CT chest in 6 months."');
+  expect(line).toContain(`"${reportId}"`);
+  expect(await exportedBy(reader, 'view=OFFERED')).toHaveLength(1);
+  expect(await exportedBy(await world.signIn(), 'view=WAITING')).toEqual([]);
+  expect(await auditedActions(reader)).toContain('follow_up.exportList');
+});
+
 test('a correction asks the owner to check the rows, and its text is read too', async () => {
   const reader = await world.signIn();
   const { reportId, id } = await accepted(reader);
@@ -282,7 +300,7 @@ test('rows of a study that moved to another patient are to be checked', async ()
   expect((await rowOf(reader, id)).reviewCause).toBe('MOVED');
 });
 
-test('a user whose groups hide the closing study can open a row again', async () => {
+test('a row that a user opens again, whose groups hide the closing study, is closed only by another study', async () => {
   const reader = await world.signIn();
   const { study, id } = await accepted(reader);
   const arrived = await arrive(reader, study.patientId, { description: 'CT chest' });
@@ -297,6 +315,13 @@ test('a user whose groups hide the closing study can open a row again', async ()
 
   expect({ state, matchedStudy }).toEqual({ state: 'DONE', matchedStudy: null });
   expect(opened).toMatchObject({ status: 200, data: { state: 'OPEN' } });
+  await matchFollowUps(scopes, fail);
+  expect(await rowOf(reader, id)).toMatchObject({ state: 'OPEN', matchedStudy: null, candidate: null });
+
+  const later = await arrive(reader, study.patientId, { description: 'CT chest', study_date: '2026-12-04T10:00:00' });
+  await matchFollowUps(scopes, fail);
+
+  expect(await rowOf(reader, id)).toMatchObject({ state: 'DONE', matchedStudy: { id: later.id } });
 });
 
 test('a decision needs a reason, the current revision and a state that may follow', async () => {

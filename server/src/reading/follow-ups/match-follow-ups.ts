@@ -111,7 +111,8 @@ const studiesAfter = async ({ db }: Scope, { id, study_id, patient_id }: Waiting
     .select([
       sql<string[]>`array(select distinct body_part_examined from series where study_id = c.id)`.as('body_parts'),
       sql<boolean>`exists (select from follow_up_candidates d
-        where d.follow_up_id = ${id} and d.study_id = c.id and d.dismissed_at is not null)`.as('is_dismissed'),
+          where d.follow_up_id = ${id} and d.study_id = c.id and d.dismissed_at is not null)
+        or c.id = any((select kept_from from follow_ups where id = ${id})::uuid[])`.as('is_dismissed'),
     ])
     .where('c.patient_id', '=', patient_id)
     .where('c.id', '<>', study_id)
