@@ -32,6 +32,6 @@ test('each number of the dashboard opens a list of that length, and one key open
   await expect(page.getByRole('list', { name: 'Studies to read next' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('n');
-  await expect(page).toHaveURL(/\/studies\/[0-9a-f-]{36}/);
+  await expect(page).toHaveURL(/\/viewer\/[0-9a-f-]{36}\?queue=/);
   expect(complaints).toEqual([]);
 });

@@ -1,8 +1,10 @@
+import { readConditions } from '@radwork/contract/imaging/study-conditions';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
+import type { QueuePart } from './queue-parts.ts';
 import { firstWaiting } from './queue-rows.ts';
 
 const world = await createWorld();
@@ -17,10 +19,13 @@ await sql`
   from studies s, generate_series(1, 12000) n where s.tenant_id = ${tenant.id}`.execute(world.owner);
 await sql`vacuum analyze studies`.execute(world.owner);
 
-test('the next unassigned study is the first row of an index, however many studies wait', async () => {
+test.each<[string, QueuePart]>([
+  ['unassigned study', { view: 'UNASSIGNED' }],
+  ['study of a saved view', { modalities: ['CT'], where: readConditions('arrival.last:30') }],
+])('the next %s is found in the order of an index, however many studies wait', async (_, part) => {
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const plan = await reader.inScope(async (scope) => {
-    const query = firstWaiting(scope, { view: 'UNASSIGNED' }, [newId()], 20);
+    const query = firstWaiting(scope, part, [newId()], 20);
     const { rows } = await sql<Record<'QUERY PLAN', string>>`explain ${query}`.execute(scope.db);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
