@@ -1,7 +1,7 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { permissions, userTypes } from '../core/access.ts';
-import { del, get, post, put, notAudited } from '../core/endpoint.ts';
+import { del, get, post, put, notAudited, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { page, pageQuery, sortQuery } from '../core/paging.ts';
 
@@ -253,11 +253,22 @@ export const users = {
   }),
 };
 
+/** Query of `userExport`. */
+export const userExportQuery = listQuery.omit({ page: true, size: true });
+
+/** Limit of an export. A line at the end says that users are missing. */
+export const mostExportedUsers = 10_000;
+
+/** Exports the list of users as CSV, with formulas escaped. The query is that of `users.list`, without the page. */
+export const userExport = stream('GET', '/api/users/export', 'user.manage', 'user.exportList');
+
 export const noun = {
   calls: [users],
+  streams: [userExport],
   entities: ['user'],
   actions: {
     'Users and organization': {
+      'user.exportList': 'Exported list of users',
       'user.create': 'Created user',
       'user.update': 'Edited user',
       'user.activate': 'Activated user',

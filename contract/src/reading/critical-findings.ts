@@ -1,6 +1,6 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
-import { get, post, put, asReading, notAudited } from '../core/endpoint.ts';
+import { get, post, put, asReading, notAudited, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { outboundMessage } from './outreach.ts';
 import { page, pageQuery } from '../core/paging.ts';
@@ -163,23 +163,42 @@ export type CriticalContacts = z.infer<typeof criticalContacts>;
 
 const chosenUsers = z.array(z.uuid()).max(50, { error: () => t`Choose at most 50 users` });
 
+const boardFilters = {
+  severity: z.enum(criticalSeverities).optional(),
+  state: z.enum(criticalStates).optional(),
+  /** Selects findings whose time limit has passed, in any state except withdrawn. */
+  timeliness: z.enum(timelinessValues).optional(),
+  /** Range of days in which the time limit ends, in the time zone of the tenant. */
+  dueFrom: dayInQuery,
+  dueTo: dayInQuery,
+};
+
+const areDueDaysInOrder = ({ dueFrom, dueTo }: { dueFrom?: string | undefined; dueTo?: string | undefined }) =>
+  areInOrder(dueFrom, dueTo);
+
+/** Query of `criticalFindingExport`. */
+export const criticalFindingExportQuery = z.object(boardFilters).refine(areDueDaysInOrder, outOfOrder('dueFrom'));
+
+/** Limit of an export. A line at the end says that findings are missing. */
+export const mostExportedFindings = 10_000;
+
+/**
+ * Exports critical findings as CSV, with formulas escaped. The query is that of `criticalFindings.list`, without the page.
+ * It also requires report.view.
+ */
+export const criticalFindingExport = stream(
+  'GET',
+  '/api/critical-findings/export',
+  'study.export',
+  'critical_finding.exportList',
+);
+
 export const criticalFindings = {
   /** Returns findings that still need action, the most urgent first. `state` selects others. */
   list: get('/critical-findings', {
     can: 'report.view',
     audited: asReading('critical_finding.search', 'critical_finding'),
-    query: z
-      .object({
-        ...pageQuery,
-        severity: z.enum(criticalSeverities).optional(),
-        state: z.enum(criticalStates).optional(),
-        /** Selects findings whose time limit has passed, in any state except withdrawn. */
-        timeliness: z.enum(timelinessValues).optional(),
-        /** Range of days in which the time limit ends, in the time zone of the tenant. */
-        dueFrom: dayInQuery,
-        dueTo: dayInQuery,
-      })
-      .refine(({ dueFrom, dueTo }) => areInOrder(dueFrom, dueTo), outOfOrder('dueFrom')),
+    query: z.object({ ...pageQuery, ...boardFilters }).refine(areDueDaysInOrder, outOfOrder('dueFrom')),
     reply: page(criticalFinding),
   }),
   get: get('/critical-findings/:id', {
@@ -233,11 +252,13 @@ export const criticalFindings = {
 
 export const noun = {
   calls: [criticalFindings],
+  streams: [criticalFindingExport],
   entities: ['critical_finding', 'critical_contacts'],
   actions: {
     'Critical findings': {
       'critical_finding.view': 'Viewed critical finding',
       'critical_finding.search': 'Listed critical findings',
+      'critical_finding.exportList': 'Exported list of critical findings',
       'critical_finding.communicate': 'Communicated critical finding',
       'critical_finding.acknowledge': 'Acknowledged critical finding',
       'critical_finding.withdraw': 'Withdrew critical finding',

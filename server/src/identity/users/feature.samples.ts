@@ -9,6 +9,7 @@ export const samples = defineSamples({
     GET    /api/tenants/{id}/users        user.manage   401       200  200  403  403  403  none      403    200
     GET    /api/users                     user.manage   401       200  200  403  403  403  none      403    200
     POST   /api/users                     user.manage   401       may  may  403  403  403  none      403    may
+    GET    /api/users/export              user.manage   401       200  200  403  403  403  none      403    200
     GET    /api/users/role-choices        user.manage   401       200  200  403  403  403  none      403    200
     GET    /api/users/search              user.manage   401       200  200  403  403  403  none      403    200
     GET    /api/users/{id}                user.manage   401       200  200  403  403  403  404       403    200

@@ -21,14 +21,13 @@ const sortKeys = {
 
 /** Returns a page of the users of the tenant. */
 export const list = async (scope: Scope, query: UserQuery): Promise<Page<User>> => {
-  const { field, direction } = query.sort;
   const [{ count }, rows] = await Promise.all([
     fitting(scope, query)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
     userRows(scope)
       .where('u.id', 'in', fitting(scope, query).select('u.id'))
-      .orderBy(sortKeys[field], (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+      .orderBy(orderOf(query.sort))
       .orderBy('u.id')
       .limit(query.size)
       .offset(query.page * query.size)
@@ -36,6 +35,24 @@ export const list = async (scope: Scope, query: UserQuery): Promise<Page<User>> 
   ]);
   return pageOf(rows.map(toUser), Number(count), query);
 };
+
+/** Returns the ids of the listed users in their order, at most `most`. */
+export const listedIds = async (
+  scope: Scope,
+  query: Omit<UserQuery, 'page' | 'size'>,
+  most: number,
+): Promise<string[]> => {
+  const rows = await fitting(scope, query)
+    .select('u.id')
+    .orderBy(orderOf(query.sort))
+    .orderBy('u.id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const orderOf = ({ field, direction }: UserQuery['sort']) =>
+  sql`${sortKeys[field]} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`;
 
 const fitting = ({ db }: Scope, { query = '', active, userType, roleId }: Partial<UserQuery>) => {
   let users = db.selectFrom('users as u');

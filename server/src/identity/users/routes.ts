@@ -1,15 +1,17 @@
-import { users } from '@radwork/contract/identity/users';
+import { userExport, users } from '@radwork/contract/identity/users';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { setRoles, setStatus, update } from './change-user.ts';
+import { exportUsers } from './export-users.ts';
 import { get, list, search } from './list-users.ts';
 import { create, remove, resetPassword } from './create-user.ts';
 import { addingIn, inTenantOf, move } from './other-tenants.ts';
 import { roleChoices } from '#identity/user-records/user-rows.ts';
 
-export const userRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
+export const userRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {
   const { scopes } = context;
   serve(users.list, (scope, { query }) => list(scope, query));
+  serveStream('', userExport, (call) => exportUsers(scopes, call));
   serve(users.search, (scope, { query }) => search(scope, query));
   serve(users.roleChoices, (scope) => roleChoices(scope));
   serve(users.get, (scope, { params }) => get(scope, params.id));

@@ -3,7 +3,7 @@ import { passwordLinks } from '@radwork/contract/identity/accounts';
 import { roles } from '@radwork/contract/identity/roles';
 import { sessions } from '@radwork/contract/identity/sessions';
 import { ownAccount, ownRights } from '@radwork/contract/identity/user-rights';
-import { type User, users } from '@radwork/contract/identity/users';
+import { type User, userExport, users } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
@@ -568,4 +568,22 @@ test('two simultaneous moves of users in opposite directions do not deadlock', a
 
   expect(moved).toMatchObject([{ status: 200 }, { status: 200 }]);
   expect((await both[0].send(users.list)).data.content.map(({ username }) => username)).toContain('across.1');
+});
+
+test('the list of users is exported as CSV with its filters and order, and formulas do not run', async () => {
+  const admin = await world.signIn('ADMIN');
+  await createdBy(admin, { name: '=2+5' });
+  await createdBy(admin, { name: 'Zoe' });
+  const exportedBy = async (person: Person, query: string) =>
+    (await person.request({ method: 'GET', url: `${userExport.path}?${query}` })).body.split('\r\n').slice(1, -1);
+
+  const lines = await exportedBy(admin, 'userType=RADIOLOGIST&sort=name,desc&active=');
+
+  expect(lines).toEqual([expect.stringMatching(/^"Zoe"/), expect.stringMatching(/^"'=2\+5"/)]);
+  expect(await exportedBy(admin, 'query=zoe')).toHaveLength(1);
+  expect((await exportedBy(await world.signIn('ADMIN'), '')).join('')).not.toContain('Zoe');
+  const entries = await world.inTenant(admin.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('action', '=', 'user.exportList').orderBy('id').execute(),
+  );
+  expect(entries).toMatchObject([{ detail: { users: 2 } }, { detail: { users: 1 } }]);
 });

@@ -1,5 +1,5 @@
 import { membersOnly } from '@radwork/contract/core/access';
-import { criticalFindings } from '@radwork/contract/reading/critical-findings';
+import { criticalFindingExport, criticalFindings } from '@radwork/contract/reading/critical-findings';
 import { notifications } from '@radwork/contract/identity/notifications';
 import { reports } from '@radwork/contract/reading/reports';
 import { studies } from '@radwork/contract/imaging/studies';
@@ -363,6 +363,25 @@ test('the board sorts findings by time left and filters them by severity and sta
   expect(await ids({ size: 2, page: 1 })).toEqual([week.id, communicated.id]);
   const { data } = await author.send(criticalFindings.list, { query: { severity: 'CRITICAL' } });
   expect(data.totalElements).toBe(2);
+});
+
+test('the board is exported as CSV in its order with its filters, without findings that the caller does not see', async () => {
+  const { author, referrer, reportId } = await team();
+  await add(author, reportId, 'SIGNIFICANT', 'Nodule');
+  await add(author, reportId, 'CRITICAL', '=1+1');
+  const exportedBy = async (person: Person, query = '') => {
+    const reply = await person.request({ method: 'GET', url: `${criticalFindingExport.path}?${query}` });
+    return reply.statusCode === 200 ? reply.body.split('\r\n').slice(1, -1) : reply.statusCode;
+  };
+
+  expect(await exportedBy(author)).toEqual([
+    expect.stringContaining(`"'=1+1","Critical: within minutes","Not communicated"`),
+    expect.stringContaining('"Nodule"'),
+  ]);
+  expect(await exportedBy(author, 'severity=SIGNIFICANT&state=')).toHaveLength(1);
+  expect(await exportedBy(await world.signIn())).toEqual([]);
+  expect(await exportedBy(referrer)).toBe(403);
+  expect(await auditedActions(author)).toContain('critical_finding.exportList');
 });
 
 test("the server's own database role cannot overwrite or delete a finding", async () => {

@@ -10,6 +10,7 @@ export const samples = defineSamples({
     GET    /api/critical-contacts                                config.manage   401       200  200  403  403  403  none      403    200
     PUT    /api/critical-contacts                                config.manage   401       may  may  403  403  403  none      403    may
     GET    /api/critical-findings                                report.view     401       200  200  200  200  403  none      403    200
+    GET    /api/critical-findings/export                         study.export    401       200  200  200  403  403  none      403    200
     GET    /api/critical-findings/{id}                           report.view     401       200  200  200  200  403  404       403    200
     POST   /api/critical-findings/{id}/acknowledgement           report.view     401       rule rule rule rule 403  404       403    403
     POST   /api/critical-findings/{id}/acknowledgement-in-report report.view     401       rule rule rule rule 403  404       403    403

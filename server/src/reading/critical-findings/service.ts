@@ -49,13 +49,33 @@ export const list = async (scope: Scope, query: Query<typeof endpoints.list>): P
     .executeTakeFirstOrThrow();
   const rows = await wholeFindings(scope)
     .where(condition)
-    .orderBy(sql`f.state = 'OPEN'`, 'desc')
+    .orderBy(openFirst)
     .orderBy('f.due_at')
     .orderBy('f.id')
     .limit(query.size)
     .offset(query.page * query.size)
     .execute();
   return pageOf(await describeFindings(scope, rows), total, query);
+};
+
+/** Open findings come first, then those of all other states. */
+const openFirst = sql`f.state <> 'OPEN'`;
+
+/** Returns the ids of the listed findings in their order, at most `most`. */
+export const listedIds = async (
+  scope: Scope,
+  query: Omit<Query<typeof endpoints.list>, 'page' | 'size'>,
+  most: number,
+): Promise<string[]> => {
+  const rows = await knownFindings(scope)
+    .select('f.id')
+    .where(listedFindings(scope, query))
+    .orderBy(openFirst)
+    .orderBy('f.due_at')
+    .orderBy('f.id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 /** Returns one finding with all its communications. */

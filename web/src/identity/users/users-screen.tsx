@@ -1,18 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { users } from '@radwork/contract/identity/users';
+import { userExport, users } from '@radwork/contract/identity/users';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
+import { useListExport } from '#core/http/use-list-export.ts';
 import { may } from '#core/state/session.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { PasswordLinkDialog, type CreatedPasswordLink } from './password-link-dialog.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
-import { usersSearch, type UsersSearch } from './users-search.ts';
+import { defaultSort, usersSearch, type UsersSearch } from './users-search.ts';
 
 const route = getRouteApi('/signed-in/shell/users/{-$id}');
 
@@ -46,6 +48,12 @@ export function UsersScreen() {
     setAdding(false);
     if (id) open(undefined);
   };
+  const { query, userType, active, roleId, sort = defaultSort } = search;
+  const exporting = useListExport(
+    userExport,
+    { query, userType, active, roleId, sort },
+    { done: t`Users exported. The audit log records the export.`, failed: t`Failed to export users` },
+  );
   const textField = useRef<HTMLInputElement>(null);
   useShortcuts(t`Users`, [
     { keys: '/', does: t`Search users`, run: () => textField.current?.focus(), hint: t`search` },
@@ -57,11 +65,14 @@ export function UsersScreen() {
       <ScreenTitle
         title={t`Users Management`}
         actions={
-          may(users.create) && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-              {t`Create user`}
-            </Button>
-          )
+          <>
+            {may(userExport) && <ExportButton exporting={exporting} />}
+            {may(users.create) && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+                {t`Create user`}
+              </Button>
+            )}
+          </>
         }
       />
       <UserFilters

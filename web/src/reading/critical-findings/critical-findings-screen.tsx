@@ -1,6 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Button, Select } from '@mantine/core';
-import { type CriticalFinding, criticalFindings } from '@radwork/contract/reading/critical-findings';
+import {
+  type CriticalFinding,
+  criticalFindingExport,
+  criticalFindings,
+} from '@radwork/contract/reading/critical-findings';
 import {
   criticalSeverities,
   criticalStateLabels,
@@ -13,8 +17,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pollingQuery, query, errorMessageOf } from '#core/http/api.ts';
+import { useListExport } from '#core/http/use-list-export.ts';
 import { usePollInterval } from '#core/live/live.ts';
 import { may } from '#core/state/session.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { formatDateRange } from '#ui/formats/formats.ts';
 import { ListNotice, OutdatedList } from '#ui/lists/list-notice.tsx';
@@ -124,20 +130,29 @@ type HeadProps = {
 
 function Head({ search, total, onChange }: HeadProps) {
   const [isChoosing, setChoosing] = useState(false);
+  const { severity, state, timeliness, dueFrom, dueTo } = search;
+  const exporting = useListExport(
+    criticalFindingExport,
+    { severity, state, timeliness, dueFrom, dueTo },
+    { done: t`Findings exported. The audit log records the export.`, failed: t`Failed to export findings` },
+  );
   return (
     <div className={styles.top}>
       <ScreenTitle
         title={t`Critical findings`}
         actions={
-          may(criticalFindings.saveContacts) && (
-            <Button
-              variant="default"
-              leftSection={<IconBellRinging size={16} aria-hidden />}
-              onClick={() => setChoosing(true)}
-            >
-              {t`Escalation`}
-            </Button>
-          )
+          <>
+            {may(criticalFindingExport) && <ExportButton exporting={exporting} />}
+            {may(criticalFindings.saveContacts) && (
+              <Button
+                variant="default"
+                leftSection={<IconBellRinging size={16} aria-hidden />}
+                onClick={() => setChoosing(true)}
+              >
+                {t`Escalation`}
+              </Button>
+            )}
+          </>
         }
       >
         <span className={styles.count} role="status">
