@@ -329,6 +329,7 @@ export interface FollowUps {
   due_to: string;
   id: string;
   is_matched_by_server: Generated<boolean>;
+  kept_from: Generated<string[]>;
   matched_study_id: string | null;
   modality: import('@radwork/contract/reading/follow-up-states').FollowUpModality | '';
   owner_id: string;
@@ -358,6 +359,7 @@ export interface GlobalTemplates {
 }
 
 export interface GroupAssignments {
+  adds_group: Generated<boolean>;
   assigned_at: Generated<string>;
   assigned_by: string | null;
   assigned_by_rule: string | null;
@@ -1819,10 +1821,10 @@ export const knownColumns: Record<string, string> = {
   follow_up_events: 'tenant_id id follow_up_id event state reason actor_id created_at',
   follow_up_settings: 'tenant_id owner reminds_author',
   follow_ups:
-    'tenant_id id report_id modality body_part due_from due_to quote owner_id state reason matched_study_id is_matched_by_server review_cause compared_until remind_at revision created_at updated_at',
+    'tenant_id id report_id modality body_part due_from due_to quote owner_id state reason matched_study_id is_matched_by_server review_cause compared_until remind_at revision created_at updated_at kept_from',
   global_templates: 'id body version updated_by updated_at',
   group_assignments:
-    'tenant_id id study_id group_id assigned_by assigned_at due_at status ended_at notes overdue_told_at assigned_by_rule',
+    'tenant_id id study_id group_id assigned_by assigned_at due_at status ended_at notes overdue_told_at assigned_by_rule adds_group',
   group_members: 'tenant_id group_id user_id added_at',
   groups: 'tenant_id id name kind is_limiting arrival_names revision created_at updated_at',
   guidelines:

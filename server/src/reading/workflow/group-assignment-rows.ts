@@ -33,7 +33,7 @@ export type ActiveGroupAssignment = {
   id: string;
   groupId: string;
   name: string;
-  assignedBy: string;
+  assignedBy: string | null;
   addsGroup: boolean;
 };
 

@@ -49,6 +49,7 @@ const group = {
   isLimiting: false,
   arrivalNames: [],
   memberCount: 2,
+  viewCount: 0,
   isOwn: false,
   revision: 1,
 };
