@@ -28,7 +28,10 @@ export const groupAssignmentsOf = async ({ db }: Scope, studyId: string): Promis
   }));
 };
 
-/** An active assignment of a study to a group. `assignedBy`: null for a rule. `addsGroup`: whether it added the group to the study. */
+/**
+ * An active assignment of a study to a group. `assignedBy`: null for a rule. `addsGroup`: whether it added the group to
+ * the study.
+ */
 export type ActiveGroupAssignment = {
   id: string;
   groupId: string;
