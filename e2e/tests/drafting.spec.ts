@@ -7,7 +7,7 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const open = (page: Page) => page.getByRole('group', { name: 'Open AI passages' });
 
-/** Registers a study for this journey and opens its report editor. */
+/** Registers a study for this journey and opens its report editor, without the template that is laid out. */
 const openEditor = async (page: Page, name: string) => {
   const { id } = await registerStudy(page, {
     name: `${name}, Dora`,
@@ -16,7 +16,11 @@ const openEditor = async (page: Page, name: string) => {
   });
   await page.goto(`/studies/${id}`);
   await page.getByRole('button', { name: 'Create report' }).click();
-  await expect(text(page)).toBeVisible();
+  await expect(text(page)).toContainText('Impression');
+  await text(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(text(page)).toHaveText('');
 };
 
 const choose = async (page: Page, item: string) => {

@@ -11,6 +11,7 @@ const writeTemplate = async (page: Page) => {
   await page.getByRole('button', { name: 'Create template' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('CT of a journey');
   await page.getByLabel('Modality').selectOption('CT');
+  await page.getByRole('combobox', { name: 'Body part' }).fill('JOURNEY');
   const sections = page.getByRole('list', { name: 'Sections' });
   for (const name of ['Indication', 'Comparison', 'Impression']) {
     await sections.getByRole('button', { name }).click();
@@ -36,12 +37,21 @@ test('an administrator writes a template, and a radiologist starts a report from
   await signIn(admin, 'admin');
   await writeTemplate(admin);
   expect(await violations(admin)).toEqual([]);
-  const { id } = await registerStudy(admin, { name: 'Templatejourney, Tess', patientId: 'E2E-TEMPLATE' });
+  const { id } = await registerStudy(admin, {
+    name: 'Templatejourney, Tess',
+    patientId: 'E2E-TEMPLATE',
+    description: 'Journey',
+  });
 
   await signIn(reader, 'radiologist');
   await reader.goto(`/studies/${id}`);
   await reader.getByRole('button', { name: 'Create report' }).click();
-  await text(reader).click();
+  // The best template is laid out by itself, and nothing is saved.
+  await expect(text(reader)).toContainText('Lungs: [lungs]');
+  await expect(text(reader)).toBeFocused();
+  await expect(reader.getByText('From template. Nothing is saved yet.')).toBeVisible();
+  await reader.keyboard.press('ControlOrMeta+a');
+  await reader.keyboard.press('Delete');
   await reader.keyboard.press('F8');
   const picker = reader.getByRole('dialog', { name: 'Templates' });
   await picker.getByRole('searchbox', { name: 'Search templates' }).fill('journey');

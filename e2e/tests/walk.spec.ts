@@ -82,6 +82,9 @@ test(
       await page.getByRole('button', { name: 'Create report' }).click();
       const editor = page.getByRole('textbox', { name: 'Report text' });
       await editor.click();
+      // The template is laid out. Its last field is the impression.
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('Shift+Tab');
       await page.keyboard.type(impression);
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await expect(page.getByText('Report created successfully')).toBeVisible();

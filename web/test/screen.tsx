@@ -29,7 +29,7 @@ import { reviewPhrases } from '@radwork/contract/reading/review-phrases';
 import { sessions, type SignedIn } from '@radwork/contract/identity/sessions';
 import { signingMeansCalls, type SigningMeans } from '@radwork/contract/identity/signing-means';
 import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
-import { templateFacts } from '@radwork/contract/reading/templates';
+import { globalTemplates, templateFacts, templates } from '@radwork/contract/reading/templates';
 import { outreach } from '@radwork/contract/reading/outreach';
 import { ownOrganization } from '@radwork/contract/identity/tenants';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -149,8 +149,10 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     // Default: no feedback on the user's reports, and no review phrases.
     answer(reportFeedbackCalls.list, () => ({ entries: [], unread: 0 })),
     answer(reviewPhrases.list, () => []),
-    // Default: no macros and no template facts.
+    // Default: no macros, no templates and no template facts.
     answer(macros.list, () => []),
+    answer(templates.list, () => emptyPage),
+    answer(globalTemplates.list, () => []),
     // Default: no corrections of dictation.
     answer(dictation.corrections, () => []),
     // Default: no saved layouts.

@@ -44,6 +44,10 @@ const radiographModalities = modalitiesMatching('XR');
 export const areAlike = (one: string, other: string): boolean =>
   one === other || (radiographModalities.includes(one) && radiographModalities.includes(other));
 
+/** Whether nothing but the modality of an examination is known. */
+export const isUnknown = ({ bodyParts, description }: ExamFacts): boolean =>
+  bodyParts.length === 0 && description === '';
+
 /**
  * Returns the kind of an examination, for which a reader prefers a template: modality with description, or else with body
  * parts. Case and the order of words do not matter.
@@ -75,8 +79,7 @@ export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | u
   const isSameModality = [exam.modality, ...exam.modalities].some((one) => areAlike(one, modality));
   if (!isSameModality) return undefined;
   const isSamePart = bodyPart !== '' && hasBodyPart(exam, bodyPart);
-  const known = exam.bodyParts.length > 0 || exam.description !== '';
-  if (bodyPart !== '' && known && !isSamePart) return undefined;
+  if (bodyPart !== '' && !isUnknown(exam) && !isSamePart) return undefined;
   const templateWords = new Set(wordsIn(`${template.name} ${template.description}`));
   const common = [...new Set(wordsIn(exam.description))].filter(
     (word) => templateWords.has(word) && word !== modality.toLowerCase(),

@@ -1,7 +1,7 @@
 import { escapeHtml, fillMarkedHtml, hasValue, type MergeValues } from './merge-fields.ts';
 import { type ReportSection, sectionOfHeading } from './report-sections.ts';
 import { layOutFields } from './template-fields-html.ts';
-import { areAlike, hasBodyPart } from './template-match.ts';
+import { areAlike, hasBodyPart, isUnknown } from './template-match.ts';
 import type { ExamFacts, TemplateText } from './templates.ts';
 
 type Text = Pick<TemplateText, 'content' | 'sections' | 'normalFindings'>;
@@ -11,8 +11,6 @@ type NormalFinding = Text['normalFindings'][number];
 const isFor = ({ modality, bodyPart }: NormalFinding, exam: ExamFacts): boolean =>
   (modality === '' || [exam.modality, ...exam.modalities].some((one) => areAlike(one, modality))) &&
   (bodyPart === '' || isUnknown(exam) || hasBodyPart(exam, bodyPart));
-
-const isUnknown = ({ bodyParts, description }: ExamFacts): boolean => bodyParts.length === 0 && description === '';
 
 /**
  * Returns the normal findings of a template for an examination. If no entry matches and there is only one, returns that

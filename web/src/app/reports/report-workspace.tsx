@@ -12,14 +12,13 @@ import { DeliveryActions } from '#reading/report-delivery/delivery-actions.tsx';
 import { OutdatedCopiesNotice } from '#reading/report-delivery/outdated-copies-notice.tsx';
 import { OpenPassagesNotice } from '#reading/drafting/open-passages-notice.tsx';
 import { useReadyTemplate } from '#reading/templates/use-ready-template.ts';
-import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
 import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
 import { UnseenPartsNotice } from '#reading/reports/signing/unseen-parts-notice.tsx';
 import { ShareAction } from '#reading/sharing/share-action.tsx';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
 const WritingTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).WritingTools);
@@ -68,10 +67,13 @@ export function WholeReportReading({ report }: { report: Report }) {
 }
 
 /**
- * Report of a study with all tools for writing. The features are combined here, because they do not import each other.
+ * Report of a study with all tools for writing. A first report begins with the best template, which is fetched when the
+ * user begins. The features are combined here, because they do not import each other.
  */
 export function ReportWorkspace({ studyId }: { studyId: string }) {
-  return <ReportPanel studyId={studyId} slots={slots} />;
+  const [begunFor, setBegunFor] = useState<string>();
+  const ready = useReadyTemplate(studyId, { isNeeded: begunFor === studyId });
+  return <ReportPanel studyId={studyId} slots={slots} ready={ready} onBegin={() => setBegunFor(studyId)} />;
 }
 
 /** Report of a study in reading mode: the editor is open, and signing opens the next study of the queue. */
@@ -86,7 +88,6 @@ export function ReadingWorkspace({ studyId, queue }: { studyId: string; queue: R
     };
   });
   const readingSlots = useMemo(() => ({ ...slots, afterSigning: () => goOn.current?.(studyId) }), [studyId]);
-  const { readyText, isPending } = useReadyTemplate(studyId);
-  if (isPending) return <LoadingReport />;
-  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting readyText={readyText} />;
+  const ready = useReadyTemplate(studyId, { isNeeded: true });
+  return <ReportPanel studyId={studyId} slots={readingSlots} startsWriting ready={ready} />;
 }

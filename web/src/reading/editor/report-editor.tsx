@@ -7,6 +7,7 @@ import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
+import { goToFieldWithin } from './extensions/template-fields.ts';
 import desk from './desk.module.css';
 import { EditorToolbar } from './toolbar/editor-toolbar.tsx';
 import { useTextLock } from './text-lock.ts';
@@ -20,8 +21,11 @@ import { asWritten, type OnOpen, useTextChanges } from './use-text-changes.ts';
 type Props = {
   /** Initial text. The editor ignores later values. */
   start: string;
-  /** Whether the user has just opened the editor to write. The cursor then starts at the end. */
-  takesFocus?: boolean;
+  /**
+   * Place where the cursor starts if the user has just opened the editor to write: the end, or the first unfilled field
+   * if there is one. False if the focus stays where it is.
+   */
+  takesFocus?: 'end' | 'field' | false;
   /** Whether the text is locked. */
   isHeld?: boolean;
   /** Called with the text shortly after a change, and always before another action of the user. */
@@ -92,6 +96,8 @@ export function ReportEditor(props: Props) {
     onCreate: (created) => {
       events.onCreate(created);
       if (takesFocus) created.editor.commands.focus('end');
+      if (takesFocus === 'field')
+        goToFieldWithin(created.editor, { from: 0, to: created.editor.state.doc.content.size });
     },
   });
   useTextLock(editor, isHeld);

@@ -1,3 +1,5 @@
+import type { Reply } from '@radwork/contract/core/endpoint';
+import { isUnknown } from '@radwork/contract/reading/template-match';
 import { laidOutHtml } from '@radwork/contract/reading/template-text';
 import { templateFacts, templates } from '@radwork/contract/reading/templates';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +10,11 @@ import { type RankedTemplate, useAvailableTemplates } from './use-templates.ts';
 
 /** Longest wait for the template in ms. Then the report opens empty, and the writer can still select a template. */
 const patience = 1500;
+
+type TemplateFacts = Reply<typeof templateFacts.ofStudy>;
+
+/** The text with which a first report begins; pending until it is known, or known not to exist. */
+export type ReadyTemplate = { readyText: ReadyText | undefined; isPending: boolean };
 
 /** Returns the template that the reader chose last for this kind of study, or else the best match. */
 export const preferredTemplate = (
@@ -21,14 +28,24 @@ export const preferredTemplate = (
 export type ReadyText = { html: string; patientRecordId: string };
 
 /**
- * Returns the text of the template that fits a study best, with filled merge fields. Undefined if no template fits or
- * the server does not answer in time. The facts of the study are fetched again at each opening, because the study may
- * have moved to another patient.
+ * Returns the template to lay out by itself. Without body part and description, any match would be a guess, so only the
+ * template that the reader chose last counts.
  */
-export const useReadyTemplate = (studyId: string): { readyText: ReadyText | undefined; isPending: boolean } => {
+const templateToLayOut = (ranked: readonly RankedTemplate[], { exam, chosenTemplateId }: TemplateFacts) =>
+  preferredTemplate(isUnknown(exam) ? ranked.map((one) => ({ ...one, match: undefined })) : ranked, chosenTemplateId);
+
+/**
+ * Returns the text of the template that fits a study best, with filled merge fields. Undefined if no template fits or
+ * the server does not answer in time. Before it is needed, nothing is fetched, and it is pending. The facts of the study
+ * are fetched again at each opening, because the study may have moved to another patient.
+ */
+export const useReadyTemplate = (studyId: string, { isNeeded }: { isNeeded: boolean }): ReadyTemplate => {
   const fetched = useQuery({
     ...query(templateFacts.ofStudy, { params: { id: studyId } }),
     refetchOnMount: 'always',
+    // Fetches also when it becomes needed after other parts of the page have fetched the facts.
+    staleTime: 0,
+    enabled: isNeeded,
   });
   const isFresh = fetched.isFetchedAfterMount && !fetched.isFetching;
   // Pending only at first: a later fetch must not close the editor.
@@ -37,11 +54,11 @@ export const useReadyTemplate = (studyId: string): { readyText: ReadyText | unde
     error: fetched.error,
     isPending: !fetched.isFetchedAfterMount,
   };
-  const { ranked, isPending, error } = useAvailableTemplates({}, facts.data?.exam);
-  const best = facts.data && preferredTemplate(ranked, facts.data.chosenTemplateId);
+  const { ranked, isPending, error } = useAvailableTemplates({}, facts.data?.exam, { isNeeded });
+  const best = facts.data && templateToLayOut(ranked, facts.data);
   const isOwn = best !== undefined && !best.isGlobal;
   const own = useQuery({ ...query(templates.get, { params: { id: best?.template.id ?? '' } }), enabled: isOwn });
-  const isLate = useIsLate();
+  const isLate = useIsLate(isNeeded);
   const template = isOwn ? own.data : best?.template;
   const isWaiting = isPending || facts.isPending || (isOwn && own.isPending);
   if (isWaiting && !error && !facts.error && !isLate) return { readyText: undefined, isPending: true };
@@ -52,11 +69,12 @@ export const useReadyTemplate = (studyId: string): { readyText: ReadyText | unde
   return { readyText: { html, patientRecordId }, isPending: false };
 };
 
-const useIsLate = (): boolean => {
+const useIsLate = (isNeeded: boolean): boolean => {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
+    if (!isNeeded) return undefined;
     const timer = setTimeout(() => setLate(true), patience);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isNeeded]);
   return isLate;
 };

@@ -23,7 +23,8 @@ export type RankedTemplate = AvailableTemplate & { match: TemplateMatch | undefi
 export const useStudyFacts = (studyId: string) =>
   useQuery({ ...query(templateFacts.ofStudy, { params: { id: studyId } }), staleTime: 300_000 });
 
-const useGlobals = () => useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000 });
+const useGlobals = (isNeeded = true) =>
+  useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000, enabled: isNeeded });
 
 /** Returns the global templates of which the organization has neither a copy nor a template with the same name. */
 const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[]): GlobalTemplate[] =>
@@ -38,8 +39,8 @@ const pageOf = (filter: TemplateFilter, page: number) =>
   query(templates.list, { query: { size: pageSize, ...(page > 0 && { page }), ...asQuery(filter) } });
 
 /** Fetches all matching templates of the organization, because the best match may be on any page. */
-const useEvery = (filter: TemplateFilter) => {
-  const first = useQuery({ ...pageOf(filter, 0), placeholderData: keepPreviousData });
+const useEvery = (filter: TemplateFilter, isNeeded: boolean) => {
+  const first = useQuery({ ...pageOf(filter, 0), placeholderData: keepPreviousData, enabled: isNeeded });
   const pages = first.isPlaceholderData ? 1 : (first.data?.totalPages ?? 1);
   const others = useQueries({
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
@@ -57,12 +58,16 @@ const useEvery = (filter: TemplateFilter) => {
   };
 };
 
-/** Returns the matching templates, the best match first and inactive templates last. */
-export const useAvailableTemplates = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
-  const own = useEvery(filter);
+/** Returns the matching templates, the best match first and inactive templates last. Fetches none before they are needed. */
+export const useAvailableTemplates = (
+  filter: TemplateFilter,
+  exam: ExamFacts | undefined,
+  { isNeeded = true }: { isNeeded?: boolean } = {},
+) => {
+  const own = useEvery(filter, isNeeded);
   // Uses all templates of the organization. A copy hides its original even if the filter excludes the copy.
-  const all = useEvery({});
-  const globals = useGlobals();
+  const all = useEvery({}, isNeeded);
+  const globals = useGlobals(isNeeded);
   const offered = [
     ...own.found.map((template) => ({ key: template.id, template, isGlobal: false })),
     ...notCopied(globals.data ?? [], all.found)

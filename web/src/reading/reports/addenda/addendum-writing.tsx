@@ -96,7 +96,7 @@ export function AddendumWriting({ report, slots, takesFocus, onClose }: Props) {
         waiting={<Skeleton lines={4} label={t`Loading editor`} />}
         key={addendum.generation}
         start={words.content}
-        takesFocus={takesFocus}
+        takesFocus={takesFocus && 'end'}
         onChange={(content) => addendum.write({ content })}
         isHeld={step !== undefined}
         onTouch={() => {

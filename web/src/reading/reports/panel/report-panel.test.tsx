@@ -62,6 +62,12 @@ const keeping = (first: Report | null) => {
   ];
 };
 
+/** Text of a template that is ready for the report of a patient. */
+const readyWith = (html: string, patientRecordId = jane.id) => ({
+  readyText: { html, patientRecordId },
+  isPending: false,
+});
+
 const bodies = (calls: SentRequest[], method = 'POST') =>
   calls.filter((sent) => sent.method === method).map(({ body }) => body);
 
@@ -343,7 +349,7 @@ test('a report is finalized only with the confirmation and a signature', async (
 
 test('in reading mode the editor opens with the text of the template, and nothing is sent before the user acts', async () => {
   const calls = serve(...keeping(null));
-  showPanel('s1', { startsWriting: true, readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: jane.id } });
+  showPanel('s1', { startsWriting: true, ready: readyWith('<p>Lungs: clear.</p>') });
 
   expect((await editorIn()).getText()).toBe('Lungs: clear.');
   expect(screen.getByText('From template. Nothing is saved yet.')).toBeDefined();
@@ -357,7 +363,7 @@ test('in reading mode the editor opens with the text of the template, and nothin
 test('looking at filled parts of the template is no change, and the first save keeps the mark of the other parts', async () => {
   const calls = serve(...keeping(null));
   const html = '<p><span data-filled="dose">5 mGy</span></p><p><span data-filled="contrast agent">Iohexol</span></p>';
-  showPanel('s1', { startsWriting: true, readyText: { html, patientRecordId: jane.id } });
+  showPanel('s1', { startsWriting: true, ready: readyWith(html) });
   const editor = await editorIn();
 
   editor.commands.setTextSelection(3);
@@ -375,7 +381,7 @@ test('looking at filled parts of the template is no change, and the first save k
 
 test('a template that was filled for another patient is not offered', async () => {
   serve(...keeping(null));
-  showPanel('s1', { startsWriting: true, readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: 'p2' } });
+  showPanel('s1', { startsWriting: true, ready: readyWith('<p>Lungs: clear.</p>', 'p2') });
 
   expect((await editorIn()).getText()).toBe('');
 });
@@ -391,10 +397,7 @@ test('a report that a colleague saved meanwhile replaces an untouched template o
       readingBy: null,
     })),
   );
-  const { client } = showPanel('s1', {
-    startsWriting: true,
-    readyText: { html: '<p>Lungs: clear.</p>', patientRecordId: jane.id },
-  });
+  const { client } = showPanel('s1', { startsWriting: true, ready: readyWith('<p>Lungs: clear.</p>') });
   expect((await editorIn()).getText()).toBe('Lungs: clear.');
 
   stored.report = reportFor({ content: '<p>By a colleague.</p>' });

@@ -31,15 +31,29 @@ type PanelProps = {
   slots?: ReportSlots;
   /** Whether a first report opens in the editor at once. Nothing is saved before the user writes. */
   startsWriting?: boolean;
+  /** Text with which a first report begins. The editor opens when it is no longer pending. */
+  ready?: ReadyReport;
+  /** Called when the user begins a first report, so that its text is made ready. */
+  onBegin?: () => void;
+};
+
+type ReadyReport = {
   /**
-   * HTML with which a first report begins, such as a filled template, and the patient record with which it was filled.
-   * It is not saved before the user acts.
+   * HTML, such as a filled template, and the patient record with which it was filled. It is not saved before the user
+   * acts.
    */
   readyText?: { html: string; patientRecordId: string } | undefined;
+  isPending: boolean;
 };
 
 /** The report of a study, from creation to sharing. */
-export function ReportPanel({ studyId, slots = noSlots, startsWriting = false, readyText }: PanelProps) {
+export function ReportPanel({
+  studyId,
+  slots = noSlots,
+  startsWriting = false,
+  ready = nothingReady,
+  onBegin = () => {},
+}: PanelProps) {
   const reportQuery = useQuery({
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
@@ -62,20 +76,19 @@ export function ReportPanel({ studyId, slots = noSlots, startsWriting = false, r
   }
   return (
     <FoundReport
-      {...{ studyId, slots, startsWriting, readyText }}
+      {...{ studyId, slots, startsWriting, ready, onBegin }}
       ofStudy={reportQuery.data}
       autosaves={autosaves.texts}
     />
   );
 }
 
-type FoundProps = Required<Omit<PanelProps, 'readyText'>> &
-  Pick<PanelProps, 'readyText'> & { ofStudy: ReportOfStudy; autosaves: readonly Autosave[] };
+type FoundProps = Required<PanelProps> & { ofStudy: ReportOfStudy; autosaves: readonly Autosave[] };
 
 /** Reason why the editor is open: the reader writes another report, or has taken over this report. */
 type OpenReason = 'new' | 'taken over';
 
-function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyText }: FoundProps) {
+function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, ready, onBegin }: FoundProps) {
   const { report, standing, patient, canCreate, reasons, readingBy } = ofStudy;
   const [opened, setOpened] = useState<OpenReason | 'nothing'>();
   const [reportId, setReportId] = useState(report?.id);
@@ -92,8 +105,14 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
     canCreate && (opened === 'new' || (opened === undefined && (isLeft || startsWriting) && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);
-  const start = canCreate ? () => setOpened('new') : undefined;
+  const openNew = () => {
+    if (report === null) onBegin();
+    setOpened('new');
+  };
+  const start = canCreate ? openNew : undefined;
   const close = () => setOpened('nothing');
+  // An unsaved text does not wait for a template that it does not need.
+  if (isNew && report === null && ready.isPending && !isLeft) return <LoadingReport />;
   if (isWriting) {
     return (
       <ReportWriting
@@ -104,7 +123,9 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
         isAnother={report !== null}
         autosaves={autosaves}
         slots={slots}
-        readyText={report === null && readyText?.patientRecordId === patient.id ? readyText.html : undefined}
+        readyText={
+          report === null && ready.readyText?.patientRecordId === patient.id ? ready.readyText.html : undefined
+        }
         takesFocus={opened === 'new' || opened === 'taken over'}
         onBack={isNew && report ? close : undefined}
       />
@@ -116,7 +137,7 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
         studyId={studyId}
         reading={readingBy}
         isAnother={report?.status === 'FINALIZED'}
-        onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
+        onTakenOver={() => (report === null || report.status === 'FINALIZED' ? openNew() : setOpened('taken over'))}
       />
       {ofStudy.preliminary && <NewerPreliminary preliminary={ofStudy.preliminary} />}
       {/* A user who may create a report has a button to continue the unsaved report. */}
@@ -146,6 +167,7 @@ function FoundReport({ studyId, ofStudy, autosaves, slots, startsWriting, readyT
 }
 
 const noSlots: ReportSlots = {};
+const nothingReady: ReadyReport = { isPending: false };
 
 /** Preloads the editor and its tools, so that writing can begin at once. */
 const fetchWriting = ({ fetchTools }: ReportSlots) => {

@@ -176,7 +176,7 @@ export function ReportWriting(props: Props) {
         key={draft.generation}
         waiting={<Skeleton lines={8} label={t`Loading editor`} />}
         start={draft.words.content}
-        takesFocus={takesFocus}
+        takesFocus={takesFocus && (isReady ? 'field' : 'end')}
         isHeld={step !== undefined}
         onChange={(content) => writing.write({ content })}
         onTouch={() => {

@@ -1,0 +1,120 @@
+import type { Reply } from '@radwork/contract/core/endpoint';
+import { reports } from '@radwork/contract/reading/reports';
+import { type ExamFacts, globalTemplates, templateFacts, templates } from '@radwork/contract/reading/templates';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
+import { chestCt, globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
+import { leaveUnsaved } from '#test/unsaved-texts.ts';
+import { editorIn, jane, reportFor } from '#test/written-report.ts';
+import { ReportWorkspace } from './report-workspace.tsx';
+
+const chest = templateFor();
+
+type Facts = Reply<typeof templateFacts.ofStudy>;
+
+const serving = (
+  exam: ExamFacts,
+  more: Partial<Facts> = {},
+  facts: (known: Facts) => Facts | Promise<Facts> = (known) => known,
+) =>
+  serve(
+    answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
+    answer(reports.create, () => reportFor()),
+    answer(templateFacts.ofStudy, () =>
+      facts({
+        patientRecordId: jane.id,
+        values: { 'patient.name': 'Doe, Jane' },
+        exam,
+        chosenTemplateId: null,
+        ...more,
+      }),
+    ),
+    answer(templates.list, () => pageOfTemplates([chest])),
+    answer(templates.get, () => chest),
+    answer(globalTemplates.list, () => [globalFor({ name: 'CT head', bodyPart: 'HEAD' })]),
+  );
+
+const showWorkspace = () => {
+  const routeTree = createRootRoute({
+    staticData: { can: 'public' },
+    component: () => <ReportWorkspace studyId="s1" />,
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  show(<RouterProvider router={router as never} />);
+};
+
+/** Requests that store a text or note a use of a template. */
+const stored = (calls: SentRequest[]) =>
+  calls.filter(
+    ({ method, body, url }) =>
+      Object.hasOwn(body ?? {}, 'content') || (method === 'POST' && !url.pathname.endsWith('/check')),
+  );
+
+test('"Create report" lays out the best template with its filled parts marked, and stores nothing before the reader acts', async () => {
+  const calls = serving(chestCt);
+  showWorkspace();
+  const create = await screen.findByRole('button', { name: 'Create report' });
+  expect(calls.filter(({ url }) => url.pathname.includes('template'))).toEqual([]);
+
+  await userEvent.click(create);
+
+  const editor = await editorIn();
+  expect(editor.getText()).toMatch(/Technique\s+CT for Doe, Jane\.\s+Findings\s+Lungs: \[lungs\]/);
+  expect(editor.getHTML()).toContain('<span data-filled="patient name">Doe, Jane</span>');
+  expect(await screen.findByText('From template. Nothing is saved yet.')).toBeDefined();
+  expect(stored(calls)).toEqual([]);
+});
+
+test('a report from a template begins at its first unfilled field', async () => {
+  serving(chestCt);
+  showWorkspace();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+
+  const editor = await editorIn();
+  const { from, to } = editor.state.selection;
+  expect(editor.state.doc.textBetween(from, to)).toBe('[lungs]');
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
+});
+
+const unknown: ExamFacts = { modality: 'CT', modalities: ['CT'], description: '', bodyParts: [] };
+
+test('no template is laid out for an examination without body part and description', async () => {
+  serving(unknown);
+  showWorkspace();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+
+  expect((await editorIn()).getText()).toBe('');
+});
+
+test('the template that the reader chose last is laid out also without body part and description', async () => {
+  serving(unknown, { chosenTemplateId: chest.id });
+  showWorkspace();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+
+  expect((await editorIn()).getText()).toContain('Lungs: [lungs]');
+});
+
+test('an unsaved text opens without waiting for a template', async () => {
+  leaveUnsaved('report-of-study.s1.left', {
+    content: '<p>Half a sentence</p>',
+    hasCriticalFindings: false,
+    criticalFindingsDetails: '',
+    reportId: null,
+    revision: null,
+    patient: jane,
+    keptId: null,
+    sentId: null,
+    at: '2026-11-30T10:00:00Z',
+  });
+  const calls = serving(chestCt, {}, () => new Promise(() => {}));
+  showWorkspace();
+
+  expect((await editorIn()).getText()).toBe('Half a sentence');
+  expect(calls.filter(({ url }) => url.pathname.startsWith('/api/templates'))).toEqual([]);
+});
