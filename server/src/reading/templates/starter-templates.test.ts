@@ -1,5 +1,7 @@
 import { fillHtml, sampleValues } from '@radwork/contract/reading/merge-fields';
 import { placeholders } from '@radwork/contract/core/placeholders';
+import { lateralities } from '@radwork/contract/reading/template-fields';
+import { layOutFields, readTemplateFields } from '@radwork/contract/reading/template-fields-html';
 import { templateHtml } from '@radwork/contract/reading/template-text';
 import { templateForm } from '@radwork/contract/reading/templates';
 import { expect, test } from 'vitest';
@@ -35,6 +37,46 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
     expect(unfilled.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
   },
 );
+
+/** Returns the text of a laid-out template, with a line for each paragraph. Conditional parts are hidden. */
+const linesOf = (html: string): string[] =>
+  layOutFields(html)
+    .split('</p>')
+    .map((line) => line.replaceAll(/<[^>]*>/g, '').trim())
+    .filter((line) => line !== '');
+
+test.each(starterTemplates.map((template) => [template.name, template] as const))(
+  'each unfilled finding of the starter template for %s is a label with fields, so that a drafted finding replaces it',
+  (_, template) => {
+    const findings = template.sections.find(({ name }) => name === 'Findings')?.content ?? '';
+
+    const words = linesOf(findings).map((line) => line.replaceAll(placeholders(), ''));
+
+    expect(
+      words
+        .flatMap((line) => line.split(/(?<=[:.])/))
+        .filter((part) => /[\p{L}\p{N}]/u.test(part) && !part.endsWith(':')),
+    ).toEqual([]);
+  },
+);
+
+const fieldsOf = (name: string) => {
+  const { sections = [] } = starterTemplates.find((template) => template.name === name) ?? {};
+  return readTemplateFields(sections.map(({ content }) => content).join('<hr>')).fields;
+};
+
+test.each([
+  ['CT chest', 'Nodule size', { kind: 'number', unit: 'mm' }],
+  ['CT chest', 'Effusion side', { kind: 'choice', options: lateralities }],
+  ['Chest radiograph', 'Effusion', { kind: 'choice', options: ['No effusion', 'Small', 'Moderate', 'Large'] }],
+  ['CT abdomen and pelvis', 'LI-RADS', { kind: 'choice', options: expect.arrayContaining(['LR-1', 'LR-5', 'LR-M']) }],
+  ['Mammography', 'Left BI-RADS', { kind: 'choice', options: expect.arrayContaining(['0', '4A', '6']) }],
+  ['MR prostate', 'Leading PI-RADS', { kind: 'choice', options: ['1', '2', '3', '4', '5'] }],
+  ['Ultrasound thyroid', 'TI-RADS', { kind: 'choice', options: ['TR1', 'TR2', 'TR3', 'TR4', 'TR5'] }],
+  ['Echocardiography', 'Ejection fraction', { kind: 'number', unit: '%' }],
+])('the starter template for %s has the field “%s”', (template, field, type) => {
+  expect(fieldsOf(template).find(({ name }) => name === field)).toMatchObject(type);
+});
 
 test('each common examination has a starter template with a unique ID and name', () => {
   const names = starterTemplates.map(({ name }) => name);
