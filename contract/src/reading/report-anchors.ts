@@ -88,6 +88,16 @@ const candidatesFor = (text: string, anchor: TextAnchor): Candidate[] => {
 /** Whether two passages have the same words, ignoring white space. */
 export const isSamePassage = (one: string, other: string): boolean => foldSpace(one).trim() === foldSpace(other).trim();
 
+/** Whether two passages have the same words in the same lines, ignoring other white space. */
+export const hasSameLines = (one: string, other: string): boolean => foldLines(one) === foldLines(other);
+
+const foldLines = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => foldSpace(line).trim())
+    .join('\n');
+
 const distance = ({ from }: Place, { start }: TextAnchor): number => Math.abs(from - start);
 
 /** Whether enough of the text on one side is unchanged. At the start or end of a report, there is no such text. */

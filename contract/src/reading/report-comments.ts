@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { asReading, del, get, post, put } from '../core/endpoint.ts';
 import type { Moves } from '../core/moves.ts';
 import type { Noun } from '../core/noun.ts';
-import { isSamePassage } from './report-anchors.ts';
+import { hasSameLines } from './report-anchors.ts';
 import { person } from './report-parts.ts';
 
 /** Maximum length of a passage, in UTF-16 units. */
@@ -57,12 +57,15 @@ const commentText = z
   .trim()
   .max(4000, { error: () => t`The comment is longer than 4,000 characters` });
 
-const lineBreak = /[\n\r\u2028\u2029]/;
+const otherLineBreaks = /\r\n?|[\u2028\u2029]/g;
 
 /** Revision of the report on the caller's screen. */
 const revision = z.number({ error: () => t`Revision of the report is required` }).int();
 
-/** A comment on a passage. With `replacement`, it suggests a change: other text, or no text to delete the passage. */
+/**
+ * A comment on a passage. With `replacement`, it suggests a change: other text, or no text to delete the passage. Each
+ * line of it is a paragraph or list item, as in the passage.
+ */
 export const commentForm = z
   .object({
     anchor,
@@ -70,6 +73,7 @@ export const commentForm = z
     replacement: z
       .string()
       .max(4000, { error: () => t`The replacement is longer than 4,000 characters` })
+      .transform((text) => text.replaceAll(otherLineBreaks, '\n'))
       .nullable()
       .default(null),
     revision,
@@ -78,15 +82,10 @@ export const commentForm = z
     path: ['text'],
     error: () => t`Comment is required`,
   })
-  .refine(({ anchor: { exact }, replacement }) => replacement === null || !isSamePassage(exact, replacement), {
+  .refine(({ anchor: { exact }, replacement }) => replacement === null || !hasSameLines(exact, replacement), {
     path: ['replacement'],
     error: () => t`Change the text to suggest a change`,
-  })
-  .refine(
-    ({ anchor: { exact }, replacement }) =>
-      replacement === null || !(lineBreak.test(exact) || lineBreak.test(replacement)),
-    { path: ['replacement'], error: () => t`Suggest a change within one paragraph` },
-  );
+  });
 
 export const replyForm = z.object({
   text: commentText.min(1, { error: () => t`Reply is required` }),

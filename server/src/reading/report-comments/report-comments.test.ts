@@ -207,7 +207,6 @@ test.each([
   ['no text', { text: ' ' }, 'Comment is required'],
   ['words that are not in the text', { anchor: { ...anchorOn('left'), exact: 'spleen' } }, /not found in the report/],
   ['a replacement that changes nothing', { replacement: 'left ' }, 'Change the text to suggest a change'],
-  ['a replacement with two lines', { replacement: 'one\ntwo' }, 'Suggest a change within one paragraph'],
   ['a comment that is too long', { text: 'x'.repeat(4001) }, 'The comment is longer than 4,000 characters'],
 ])('refuses %s', async (_what, body, message) => {
   const { reviewer, id } = await waiting();
@@ -241,6 +240,20 @@ test('suggested markup stays plain text', async () => {
   const { data } = await suggest(reviewer, id, { replacement: markup });
 
   expect(data.comments[0]?.replacement).toBe(markup);
+});
+
+test('a suggestion may span paragraphs, and its line breaks are stored alike', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author, `${html}<p>The spleen is small.</p>`);
+  await requestReview(author, id, reviewer);
+  const anchor = anchorOn('No stone.\nThe spleen', `${text}\nThe spleen is small.`);
+
+  const added = await suggest(reviewer, id, { anchor, replacement: 'No stone.\r\nNo cyst.\u2029The spleen' });
+  const unchanged = await suggest(reviewer, id, { anchor, replacement: 'No stone. \r\nThe spleen' });
+
+  expect(added.data.comments[0]?.replacement).toBe('No stone.\nNo cyst.\nThe spleen');
+  expect(unchanged).toMatchObject({ status: 422, message: 'Change the text to suggest a change' });
 });
 
 test('the author of a comment deletes it until another user reacts', async () => {

@@ -1,4 +1,4 @@
-import { isSamePassage } from '@radwork/contract/reading/report-anchors';
+import { hasSameLines } from '@radwork/contract/reading/report-anchors';
 import type { Node, Slice } from '@tiptap/pm/model';
 import type { Mappable } from '@tiptap/pm/transform';
 import { type Range, textOfRange } from './document-places.ts';
@@ -26,6 +26,6 @@ export const followAccepted = (
 };
 
 const stageOf = ({ passage, result }: AcceptedSuggestion, text: string): AcceptedSuggestion['stage'] => {
-  if (isSamePassage(text, result)) return 'applied';
-  return isSamePassage(text, passage) ? 'undone' : 'edited';
+  if (hasSameLines(text, result)) return 'applied';
+  return hasSameLines(text, passage) ? 'undone' : 'edited';
 };

@@ -1,13 +1,19 @@
-import { findPassage, findSuggestion, isSamePassage, type TextAnchor } from '@radwork/contract/reading/report-anchors';
+import {
+  findPassage,
+  findSuggestion,
+  hasSameLines,
+  isSamePassage,
+  type TextAnchor,
+} from '@radwork/contract/reading/report-anchors';
 import { type Editor, Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import { followAccepted, type AcceptedSuggestion } from './accepted-suggestions.ts';
-import { addedWords, commentTools, type SuggestionDecision } from './comment-tools.ts';
+import { addedWords, commentTools, removedLineEnd, type SuggestionDecision } from './comment-tools.ts';
 import styles from './comment-marks.module.css';
-import { documentText, isInOneBlock, type Range, rangeOfPlace, textOfRange } from './document-places.ts';
-import { suggestedWords } from './suggested-words.ts';
+import { documentText, placeOfRange, type Range, rangeOfPlace, textOfRange } from './document-places.ts';
+import { removedLineEnds, suggestedWords } from './suggested-words.ts';
 
 /** An open comment to show in the text. `number` is its number in the list. */
 export type MarkedComment = {
@@ -151,7 +157,7 @@ type Look = { isActive: boolean; canDecide: boolean };
 
 const decorationsAt = (
   document: Node,
-  { id, number, author, replacement }: MarkedComment,
+  { id, number, author, replacement, anchor }: MarkedComment,
   place: MarkedPlace,
   { isActive, canDecide }: Look,
 ): Decoration[] => {
@@ -159,7 +165,9 @@ const decorationsAt = (
     class: `${styles.passage} ${isActive ? styles.active : ''}`,
     'data-comment': id,
   });
-  const isWhole = isInOneBlock(document, place);
+  const passage = textOfRange(document, place);
+  // Whether paragraphs of the passage were neither split nor joined.
+  const isWhole = hasSameLines(passage, anchor.exact);
   const mayDecide = canDecide && replacement !== null && place.isCertain && isWhole;
   const tools = Decoration.widget(
     place.to,
@@ -173,18 +181,26 @@ const decorationsAt = (
     { side: 2, key: `${id} ${number} ${mayDecide}`, ignoreSelection: true, stopEvent: () => true },
   );
   if (replacement === null || !isWhole) return [mark, tools];
-  const changes = suggestedWords(textOfRange(document, place), replacement).flatMap(({ from, to, added }) => {
-    const range = { from: place.from + from, to: place.from + to };
+  const start = placeOfRange(document, place).from;
+  const rangeOf = (from: number, to: number) => rangeOfPlace(document, { from: start + from, to: start + to });
+  const changes = suggestedWords(passage, replacement);
+  const words = changes.flatMap(({ from, to, added }) => {
+    const range = rangeOf(from, to);
+    if (!range) return [];
     const struck = Decoration.inline(range.from, range.to, { class: styles.removed ?? '' });
-    const words = Decoration.widget(range.to, () => addedWords(added), {
-      side: 1,
-      key: `${id} ${from} ${added}`,
-      ignoreSelection: true,
-    });
-    return [...(to > from ? [struck] : []), ...(added === '' ? [] : [words])];
+    const shown = extra(range.to, `${id} ${from} ${added}`, () => addedWords(added));
+    return [...(to > from ? [struck] : []), ...(added === '' ? [] : [shown])];
   });
-  return [mark, ...changes, tools];
+  const lineEnds = removedLineEnds(passage, changes).flatMap((at) => {
+    const range = rangeOf(at, at);
+    return range ? [extra(range.from, `${id} ${at} line end`, removedLineEnd)] : [];
+  });
+  return [mark, ...lineEnds, ...words, tools];
 };
+
+/** An element that is shown in the text and is no part of it. */
+const extra = (at: number, name: string, draw: () => HTMLElement): Decoration =>
+  Decoration.widget(at, draw, { side: 1, key: name, ignoreSelection: true });
 
 const tellOfUndo = (view: EditorView, before: CommentState, after: CommentState): void => {
   if (before.accepted === after.accepted) return;

@@ -46,11 +46,19 @@ const button = (text: string, label: string, className: string | undefined, run:
   return element;
 };
 
+/** Marks the line breaks of suggested words, so that a new or removed paragraph is visible. */
+export const withLineMarks = (words: string): string => words.replaceAll('\n', '¶\n');
+
 /** Suggested words, shown after the words that they replace. */
-export const addedWords = (words: string): HTMLElement => {
-  const element = document.createElement('ins');
-  element.className = styles.added ?? '';
+export const addedWords = (words: string): HTMLElement => extra('ins', styles.added, withLineMarks(words));
+
+/** Sign for the end of a line that a suggestion joins with the next, or removes. */
+export const removedLineEnd = (): HTMLElement => extra('del', styles.removed, '¶');
+
+const extra = (tag: string, className: string | undefined, text: string): HTMLElement => {
+  const element = document.createElement(tag);
+  element.className = className ?? '';
   element.setAttribute(extraAttribute, '');
-  element.textContent = words;
+  element.textContent = text;
   return element;
 };

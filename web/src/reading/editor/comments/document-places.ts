@@ -29,11 +29,5 @@ export const placeOfRange = (document: Node, { from, to }: Range): Place => {
   return { from: offsetOf(from), to: offsetOf(to) };
 };
 
-/** Whether a range is in one block, so that each character of its text is one position of the document. */
-export const isInOneBlock = (document: Node, { from, to }: Range): boolean => {
-  const start = document.resolve(from);
-  return start.parent.isTextblock && start.sameParent(document.resolve(to));
-};
-
 /** Returns the visible text of a range. Blocks, line breaks and pictures are line breaks. */
 export const textOfRange = (document: Node, { from, to }: Range): string => document.textBetween(from, to, '\n', '\n');

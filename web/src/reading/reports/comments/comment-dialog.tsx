@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Select, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { anchorOf, type TextAnchor } from '@radwork/contract/reading/report-anchors';
+import { anchorOf, hasSameLines, type TextAnchor } from '@radwork/contract/reading/report-anchors';
 import type { Place } from '@radwork/contract/reading/report-check-text';
 import { longestPassage } from '@radwork/contract/reading/report-comments';
 import type { Report } from '@radwork/contract/reading/reports';
@@ -28,26 +28,31 @@ export function CommentDialog({ report, begun, onClose }: Props) {
   );
 }
 
-type Values = { line: string; replacement: string; text: string };
+type Values = { line: string; lastLine: string; replacement: string; text: string };
 
 function CommentForm({ report, begun: { kind, text, place }, onClose }: Props & { begun: NewComment }) {
   const create = useCreateComment();
   const lines = linesOf(text);
   const selected = place && anchorOf(text, place);
   const isSuggestion = kind === 'suggestion';
-  const anchorFor = ({ line }: Values): TextAnchor | undefined => {
-    const chosen = lines[Number(line)];
-    return selected ?? (line !== '' && chosen ? anchorOf(text, chosen) : undefined);
+  const anchorFor = (values: Values): TextAnchor | undefined => {
+    const chosen = placeOfLines(lines, values);
+    return selected ?? (chosen && anchorOf(text, chosen));
   };
   const form = useForm<Values>({
-    initialValues: { line: '', replacement: selected?.exact ?? '', text: '' },
+    initialValues: { line: '', lastLine: '', replacement: selected?.exact ?? '', text: '' },
     validate: (values) => faultsOf(values, anchorFor(values), isSuggestion),
   });
   const anchor = anchorFor(form.values);
+  const choices = lines.map(({ from, to }, index) => ({ value: String(index), label: text.slice(from, to) }));
+  const choose = (chosen: Pick<Values, 'line' | 'lastLine'>) => {
+    const words = placeOfLines(lines, chosen);
+    form.setValues({ ...chosen, replacement: words ? text.slice(words.from, words.to) : '' });
+  };
   const submit = form.onSubmit((values) => {
     const chosen = anchorFor(values);
     if (!chosen) return;
-    const replacement = isSuggestion ? values.replacement.replaceAll(/[\n\r]+/g, ' ') : null;
+    const replacement = isSuggestion ? values.replacement : null;
     const body = { anchor: chosen, text: values.text, replacement, revision: report.revision };
     create.mutate({ params: { id: report.id }, body }, { onSuccess: onClose });
   });
@@ -63,24 +68,33 @@ function CommentForm({ report, begun: { kind, text, place }, onClose }: Props & 
           {selected.exact}
         </blockquote>
       ) : (
-        <Select
-          label={t`Line of the report`}
-          withAsterisk
-          searchable
-          data-autofocus
-          data={lines.map(({ from, to }, index) => ({ value: String(index), label: text.slice(from, to) }))}
-          {...form.getInputProps('line')}
-          onChange={(line) => {
-            const chosen = lines[Number(line ?? '')];
-            form.setValues({ line: line ?? '', replacement: chosen ? text.slice(chosen.from, chosen.to) : '' });
-          }}
-        />
+        <>
+          <Select
+            label={t`Line of the report`}
+            withAsterisk
+            searchable
+            data-autofocus
+            data={choices}
+            {...form.getInputProps('line')}
+            onChange={(line) => choose({ line: line ?? '', lastLine: '' })}
+          />
+          {form.values.line !== '' && (
+            <Select
+              label={t`Last line, if several`}
+              searchable
+              clearable
+              data={choices.filter(({ value }) => Number(value) > Number(form.values.line))}
+              {...form.getInputProps('lastLine')}
+              onChange={(lastLine) => choose({ line: form.values.line, lastLine: lastLine ?? '' })}
+            />
+          )}
+        </>
       )}
       {isSuggestion && (
         <Textarea
           label={t`Suggested text`}
-          description={t`Leave empty to delete the words.`}
-          rows={3}
+          description={t`A new line begins a paragraph or list item. Leave empty to delete the words.`}
+          rows={Math.min(12, 2 + form.values.replacement.split('\n').length)}
           maxLength={4000}
           data-autofocus={selected ? true : undefined}
           {...form.getInputProps('replacement')}
@@ -114,6 +128,13 @@ const linesOf = (text: string): Place[] => {
   return lines;
 };
 
+/** Returns the place from the chosen line to the last; undefined if no line is chosen. */
+const placeOfLines = (lines: readonly Place[], { line, lastLine }: Pick<Values, 'line' | 'lastLine'>) => {
+  const first = line === '' ? undefined : lines[Number(line)];
+  const last = lastLine === '' ? first : lines[Number(lastLine)];
+  return first && last && { from: first.from, to: last.to };
+};
+
 /** Returns the errors by field. The server applies the same rules. */
 const faultsOf = ({ text, replacement }: Values, anchor: TextAnchor | undefined, isSuggestion: boolean) => ({
   line: anchor ? null : t`Choose a line`,
@@ -123,6 +144,5 @@ const faultsOf = ({ text, replacement }: Values, anchor: TextAnchor | undefined,
 
 const faultOfSuggestion = ({ exact }: TextAnchor, replacement: string): string | null => {
   if (exact.length > longestPassage) return t`The passage is longer than 2,000 characters`;
-  if (exact.includes('\n')) return t`Select words within one paragraph to suggest a change`;
-  return replacement.trim() === exact.trim() ? t`Change the text to suggest a change` : null;
+  return hasSameLines(replacement, exact) ? t`Change the text to suggest a change` : null;
 };

@@ -5,9 +5,9 @@ import type { Place } from '@radwork/contract/reading/report-check-text';
 import type { ReportComment } from '@radwork/contract/reading/report-comments';
 import type { Report } from '@radwork/contract/reading/reports';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { addedWords, commentTools } from '#reading/editor/comments/comment-tools.ts';
+import { addedWords, commentTools, removedLineEnd } from '#reading/editor/comments/comment-tools.ts';
 import marks from '#reading/editor/comments/comment-marks.module.css';
-import { suggestedWords } from '#reading/editor/comments/suggested-words.ts';
+import { removedLineEnds, suggestedWords } from '#reading/editor/comments/suggested-words.ts';
 import { inertDocument } from '#core/browser/inert-document.ts';
 import { safeHtml } from '#reading/editor/reading/safe-html.ts';
 import { CommentDialog, type CommentKind, type NewComment } from './comment-dialog.tsx';
@@ -128,6 +128,7 @@ const passageOf = (
     place: { from, to },
     struck: changes.map((change) => ({ from: from + change.from, to: from + change.to })),
     extras: [
+      ...removedLineEnds(anchor.exact, changes).map((at) => ({ at: from + at, element: removedLineEnd() })),
       ...changes.flatMap((change) =>
         change.added === '' ? [] : [{ at: from + change.to, element: addedWords(change.added) }],
       ),

@@ -162,6 +162,26 @@ test('a reviewer suggests a change by keyboard alone, on a line of the report', 
   expect(sent(calls)[0]?.[2]).toMatchObject({ anchor: { exact: text }, replacement: text.replace('left', 'right') });
 });
 
+test('a reviewer suggests a change of several lines by keyboard alone', async () => {
+  const calls = serve(...keeping([], { canSuggest: true }));
+  read(reviewing({ commentCount: 0, content: `${content}<p>The spleen is small.</p>` }));
+
+  await press('Suggest change');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suggest change' }));
+  for (const name of ['Line of the report', 'Last line, if several']) {
+    await userEvent.click(dialog.getByRole('combobox', { name }));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+  }
+  const field = dialog.getByRole('textbox', { name: 'Suggested text' });
+  expect(field).toHaveProperty('value', `${text}\nThe spleen is small.`);
+  await userEvent.clear(field);
+  await userEvent.type(field, `${text}{Enter}No cyst.{Enter}The spleen is small.`);
+  await userEvent.click(dialog.getByRole('button', { name: 'Suggest change' }));
+
+  await waitFor(() => expect(sent(calls)).toHaveLength(1));
+  expect(sent(calls)[0]?.[2]).toMatchObject({ replacement: `${text}\nNo cyst.\nThe spleen is small.` });
+});
+
 test('a suggestion that changes nothing is not sent', async () => {
   const calls = serve(...keeping([], { canSuggest: true }));
   read(reviewing({ commentCount: 0 }));
@@ -274,6 +294,34 @@ test('a signed report marks no passage in its text', async () => {
 
   expect(await screen.findByText('Side?')).toBeDefined();
   expect(document.querySelector('[data-comment]')).toBeNull();
+});
+
+test('a reviewer suggests a change across two paragraphs, with a new line for a new paragraph', async () => {
+  const calls = serve(...keeping([], { canSuggest: true }));
+  read(reviewing({ commentCount: 0, content: `${content}<p>The spleen is small.</p>` }));
+  const start = (await screen.findByText(text)).firstChild;
+  const end = screen.getByText('The spleen is small.').firstChild;
+  if (!start || !end) throw new Error('no words');
+
+  act(() => {
+    window.getSelection()?.setBaseAndExtent(start, text.indexOf('No stone'), end, 'The spleen'.length);
+    fireEvent(document, new Event('selectionchange'));
+  });
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Selected text' })).getByRole('button', { name: 'Suggest change' }),
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suggest change' }));
+  const words = dialog.getByRole('textbox', { name: 'Suggested text' });
+  expect(words).toHaveProperty('value', 'No stone.\nThe spleen');
+  fireEvent.change(words, { target: { value: 'No stone.\nNo cyst.\nThe spleen' } });
+  expect(dialog.getByRole('status').textContent).toBe('No stone.added: ¶\nNo cyst.\nThe spleen');
+  await userEvent.click(dialog.getByRole('button', { name: 'Suggest change' }));
+
+  await waitFor(() => expect(sent(calls)).toHaveLength(1));
+  expect(sent(calls)[0]?.[2]).toMatchObject({
+    anchor: { exact: 'No stone.\nThe spleen' },
+    replacement: 'No stone.\nNo cyst.\nThe spleen',
+  });
 });
 
 test('the author accepts a suggestion with one press, and undo takes it back', async () => {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Fragment } from 'react';
+import { withLineMarks } from '#reading/editor/comments/comment-tools.ts';
 import { suggestedWords } from '#reading/editor/comments/suggested-words.ts';
 import marks from '#reading/editor/comments/comment-marks.module.css';
 
@@ -7,20 +8,20 @@ import marks from '#reading/editor/comments/comment-marks.module.css';
 export function SuggestionText({ passage, replacement }: { passage: string; replacement: string }) {
   const changes = suggestedWords(passage, replacement);
   return (
-    <p dir="auto">
+    <p dir="auto" className={marks.suggestion}>
       {changes.map(({ from, to, added }, index) => (
         <Fragment key={from}>
           {passage.slice(changes[index - 1]?.to ?? 0, from)}
           {to > from && (
             <del className={marks.removed}>
               <span className="visually-hidden">{t`removed:`} </span>
-              {passage.slice(from, to)}
+              {withLineMarks(passage.slice(from, to))}
             </del>
           )}
           {added !== '' && (
             <ins className={marks.added}>
               <span className="visually-hidden">{t`added:`} </span>
-              {added}
+              {withLineMarks(added)}
             </ins>
           )}
         </Fragment>

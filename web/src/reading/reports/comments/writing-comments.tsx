@@ -105,6 +105,7 @@ export function WritingComments({ editor, report }: Props) {
 const failures: Record<AcceptanceFailure, string> = {
   changed: t`Not accepted. The words have changed since this suggestion.`,
   ambiguous: t`Not accepted. The place of these words is not certain. Change the text yourself.`,
+  structure: t`Not accepted. It would change a table, a picture or a conditional part. Change the text yourself.`,
   refused: t`Not accepted. The text cannot be changed now.`,
 };
 
