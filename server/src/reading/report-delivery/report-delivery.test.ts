@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { reportDeliveries } from '@radwork/contract/reading/report-delivery';
+import { reports } from '@radwork/contract/reading/reports';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import type { DiagnosticReport, ImagingStudy, Patient, ServiceRequest } from 'fhir/r4';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -260,6 +261,54 @@ test('sends only finalized reports, only to a FHIR server of the organization (C
   expect(await send(person, config, '')).toMatchObject({ code: 404 });
   expect(await send(stranger, foreign, id)).toMatchObject({ code: 404, message: 'Report not found' });
   expect(server.asked).toEqual([]);
+});
+
+test('a preliminary report leaves neither to a FHIR server nor to the archive, and is final once signed', async () => {
+  const server = await startServer();
+  const person = await world.signIn();
+  const { id } = await begin(person);
+  const config = await configureFhir(person, server.url);
+  work();
+  await person.send(reports.issuePreliminary, { params: { id }, body: { revision: 1 } });
+
+  const refused = [
+    await send(person, config, id),
+    await person.send(reportDeliveries.storeInStudy, { params: { id } }),
+  ];
+  await finalize(person, id, { revision: 2, preliminaryChange: 'Embolism found' });
+  await send(person, config, id);
+  await delivered(person, id);
+
+  expect(refused.map(({ status, message }) => [status, message])).toEqual(
+    Array(2).fill([409, 'Only a finalized report can be sent']),
+  );
+  const [report] = await server.all<DiagnosticReport>('DiagnosticReport');
+  expect(report?.status).toBe('final');
+});
+
+test.each([
+  ['names', true],
+  ['does not name', false],
+])('a sent report %s an important change if referring physicians see preliminary reports: %s', async (_, isShown) => {
+  const server = await startServer();
+  const person = await world.signIn();
+  const { id } = await begin(person);
+  const config = await configureFhir(person, server.url);
+  await world.owner
+    .updateTable('tenants')
+    .set({ shows_preliminary: isShown })
+    .where('id', '=', person.tenant.id)
+    .execute();
+  work();
+  await person.send(reports.issuePreliminary, { params: { id }, body: { revision: 1 } });
+  await finalize(person, id, { revision: 2, preliminaryChange: 'Embolism found' });
+
+  await send(person, config, id);
+  await delivered(person, id);
+
+  const [report] = await server.all<DiagnosticReport>('DiagnosticReport');
+  const html = Buffer.from(report?.presentedForm?.[0]?.data ?? '', 'base64').toString();
+  expect(html.includes('Embolism found')).toBe(isShown);
 });
 
 test('lists the FHIR servers of the organization, but no other data of their configurations', async () => {

@@ -88,6 +88,10 @@ export type ReportDocument = {
   newerSignedAt: string | null;
 };
 
+/** Returns the sentence on an important change since the preliminary report, for PDF and other systems. */
+export const changeFromPreliminary = (change: string): string =>
+  `Important change from the preliminary report: ${change}`;
+
 /** SQL: the value of `naming` for the patient "p". */
 export const namingOfPatient = sql<string>`patient_naming(p)`;
 

@@ -12,6 +12,7 @@ import { Problem } from '#core/http/problem.ts';
 import type { ReportDeliveries } from '#core/database/schema.ts';
 import { type Scope, type Session, systemSession } from '#core/access/scope.ts';
 import { sessionOfAsker } from '#imaging/import-jobs/requester-session.ts';
+import { changeInCopies } from '#reading/report-records/preliminary-versions.ts';
 import { reportById } from '#reading/report-records/stored-report.ts';
 import { FhirError } from './fhir/fhir-error.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
@@ -90,7 +91,8 @@ const saidIn = ({ parts, naming }: ReportDocument): SentContent => ({ parts: par
 const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   await reportById(scope, reportId);
   const document = await documentOf(scope, reportId);
-  if (document.parts.every(({ isUnchanged }) => isUnchanged)) return document;
+  const preliminaryChange = await changeInCopies(scope, document.preliminaryChange);
+  if (document.parts.every(({ isUnchanged }) => isUnchanged)) return { ...document, preliminaryChange };
   const why = 'The stored text differs from the signed text. It was not sent. Contact your administrator.';
   throw new Problem(409, 'report.changed', why);
 };

@@ -35,6 +35,15 @@ export const arePreliminaryShown = async ({ db, session }: Scope): Promise<boole
 export const shownChange = async (scope: Scope, preliminaryChange: string): Promise<string> =>
   preliminaryChange !== '' && (await arePreliminaryShown(scope)) ? preliminaryChange : '';
 
+/**
+ * Returns the important change since the preliminary report for a copy in the archive or in another system. Empty
+ * unless the organization shows preliminary reports to referring physicians, because they read such copies too.
+ */
+export const changeInCopies = async ({ db }: Scope, preliminaryChange: string): Promise<string> => {
+  const { shows_preliminary } = await db.selectFrom('tenants').select('shows_preliminary').executeTakeFirstOrThrow();
+  return shows_preliminary ? preliminaryChange : '';
+};
+
 /** Returns who issued the last preliminary report, and when. Null if the caller may not know of it. */
 export const preliminaryMarkOf = async (scope: Scope, reportId: string): Promise<PreliminaryMark | null> => {
   const last = await lastPreliminary(scope, reportId);

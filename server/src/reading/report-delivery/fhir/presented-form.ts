@@ -3,7 +3,7 @@ import { correctedPart, partTitle, type SignedPart, signerText } from '@radwork/
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/values/local-minute.ts';
 import { rebuildHtmlForElsewhere } from '#reading/report-records/report-html.ts';
-import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
+import { changeFromPreliminary, type ReportDocument } from '#reading/report-delivery/report-document.ts';
 
 /** Returns the complete report as HTML and as PDF. */
 export const presentedForm = (document: ReportDocument, pdf: Buffer): Attachment[] => [
@@ -21,10 +21,13 @@ const attachment = (contentType: string, bytes: Buffer, { changedAt }: ReportDoc
 });
 
 /** Returns a page without scripts and style sheets. The stored text is sanitized again. */
-const pageOf = ({ parts, timeZone }: ReportDocument): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${parts
+const pageOf = ({ parts, timeZone, preliminaryChange }: ReportDocument): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${changeOf(preliminaryChange)}${parts
     .map((part) => `${headOf(part)}${rebuildHtmlForElsewhere(part.content).html}${signedBy(part, timeZone)}`)
     .join('<hr>')}</body></html>`;
+
+const changeOf = (preliminaryChange: string): string =>
+  preliminaryChange && `<p>${escapeHtml(changeFromPreliminary(preliminaryChange))}</p>`;
 
 const headOf = (part: SignedPart): string => {
   if (part.kind === 'REPORT') return '';

@@ -89,6 +89,28 @@ test.each([
   expect(faultsOf(faulty)).not.toEqual([]);
 });
 
+test('a draft or preliminary report gets no FHIR status', () => {
+  const preliminary = { number: 1, by: 'Rosa', at: '2026-11-20T13:05:00.000Z' };
+
+  for (const document of [{ preliminary }, {}]) {
+    const unsigned = reportDocument(text, { status: 'DRAFT', parts: [], ...document });
+    expect(() => bundleOf(unsigned)).toThrow(new RangeError('Only a signed report is sent'));
+  }
+});
+
+test('the HTML of a report names an important change from its preliminary report', () => {
+  const htmlOf = (preliminaryChange: string) =>
+    Buffer.from(
+      reportIn(reportDocument(text, { preliminaryChange })).presentedForm?.[0]?.data ?? '',
+      'base64',
+    ).toString();
+
+  expect(htmlOf('Embolism <found>')).toContain(
+    '<p>Important change from the preliminary report: Embolism &#60;found&#62;</p>',
+  );
+  expect(htmlOf('')).not.toContain('preliminary');
+});
+
 test('the FHIR status of a report is final, appended by an addendum, amended by a correction (C37)', () => {
   const statusOf = (...parts: ReportDocument['parts']) =>
     reportIn(reportDocument(text, { parts: [signedPart(text), ...parts] })).status;

@@ -49,7 +49,10 @@ export type SentResource = { key: string; resource: FhirResource; identifier: Id
 /** Returns the reference to another resource by its key from `resourcesOf`. */
 export type ReferTo = (key: string) => Reference;
 
-/** Returns the FHIR R4 resources of a signed report. Each comes after the resources that it references. */
+/**
+ * Returns the FHIR R4 resources of a signed report. Each comes after the resources that it references. Throws a
+ * RangeError for a report that is not signed.
+ */
 export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: ReferTo): SentResource[] => {
   const people = peopleOf(document);
   return [
@@ -158,6 +161,8 @@ const seriesOf = ({ uid, number, modality, description, instances }: SeriesFacts
 
 /** A report with a correction is "amended", and one with another addendum is "appended". */
 const statusOf = ({ parts }: ReportDocument): DiagnosticReport['status'] => {
+  // A draft or preliminary report must never arrive as "final". Only signed reports are sent (C52).
+  if (parts.length === 0) throw new RangeError('Only a signed report is sent');
   if (parts.some(({ kind }) => kind === 'CORRECTION')) return 'amended';
   return parts.length > 1 ? 'appended' : 'final';
 };

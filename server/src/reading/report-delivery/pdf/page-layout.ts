@@ -6,7 +6,7 @@ import { reportIdentifierLabels } from '@radwork/contract/reading/reporting-sett
 import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { displayName } from '@radwork/dicom/person-name';
 import { localMinute } from '#core/values/local-minute.ts';
-import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
+import { changeFromPreliminary, type ReportDocument } from '#reading/report-delivery/report-document.ts';
 import type { SecondIdentifier } from '#reading/report-delivery/second-identifier.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
@@ -35,7 +35,7 @@ export const pageOf = ({ document, parts, logo }: PageContent): Content => {
     language: 'en',
     displayTitle: true,
     info: {
-      title: 'Radiology report',
+      title: isFinal ? 'Radiology report' : `Radiology report (${labelOf(document).toLowerCase()})`,
       author: document.organization.name,
       creator: 'Radwork',
       producer: 'Radwork',
@@ -197,7 +197,7 @@ const noticesOf = ({
   const names = addenda.map((part) => partTitle(part)).join(', ');
   return [
     newer && `A newer report of this study was signed on ${newer}. Request that report.`,
-    preliminaryChange && `Important change from the preliminary report: ${preliminaryChange}`,
+    preliminaryChange && changeFromPreliminary(preliminaryChange),
     names && `AMENDED after signing. See below: ${names}`,
   ].flatMap((words) => (words ? [boxed(words)] : []));
 };

@@ -17,6 +17,7 @@ import {
 } from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
+import { pageOf } from './page-layout.ts';
 import { printReport } from './print-report.ts';
 
 const print = (content: string) => printReport(reportDocument(content));
@@ -58,6 +59,26 @@ const everything = `
     <tr><td><p>a2</p></td><td><p>b2</p><table><tbody><tr><td><p>inner cell</p></td></tr></tbody></table></td></tr>
   </tbody></table>
   <h2>Impression</h2><p>Stable.<br>Second line.</p>`;
+
+test.each([
+  [
+    'a preliminary report',
+    { status: 'DRAFT', preliminary: { number: 2, by: 'Rosa', at: '2026-11-20T13:05:00.000Z' } },
+    'Radiology report (preliminary 2)',
+    'PRELIMINARY 2',
+  ],
+  ['a draft', { status: 'DRAFT' }, 'Radiology report (draft)', 'DRAFT'],
+  ['a signed report', {}, 'Radiology report', undefined],
+] as const)('title and watermark of %s name its state', (_, state, title, watermark) => {
+  const document = reportDocument('<p>x</p>', { ...state, ...('status' in state && { parts: [] }) });
+
+  const page = pageOf({ document, parts: [], logo: undefined }) as {
+    info: { title: string };
+    watermark?: { text: string };
+  };
+
+  expect([page.info.title, page.watermark?.text]).toEqual([title, watermark]);
+});
 
 test.runIf(hasPoppler)(
   'prints every word of a report: lists, tables, ticks, Greek, Cyrillic, accents and Chinese',
