@@ -16,3 +16,28 @@ export const placeholder = (name: string): string =>
     .replaceAll(/[[\]\n]+/g, ' ')
     .trim()
     .slice(0, longestPlaceholder)}]`;
+
+/** Whether a line has only unfilled fields after its label: "Pleura: [effusion, thickening]". */
+export const isToFill = (line: string): boolean => {
+  const rest = line.replaceAll(placeholders(), '');
+  return (
+    rest !== line &&
+    !/[\p{L}\p{N}]/u.test(
+      rest
+        .split(/(?<=[:.\n])/)
+        .map(withoutLabel)
+        .join(''),
+    )
+  );
+};
+
+/** Length of the longest label with its colon ("Pleura:"), in characters. */
+const longestLabel = 62;
+
+/** Removes the label from a piece of text that ends with a colon. */
+const withoutLabel = (fragment: string): string => {
+  if (!fragment.endsWith(':')) return fragment;
+  const tail = fragment.slice(-longestLabel);
+  const label = tail.search(/\p{L}/u);
+  return label === -1 ? fragment : fragment.slice(0, fragment.length - tail.length + label);
+};

@@ -348,3 +348,22 @@ test('a warning contains the text before the colon of its line as its subject', 
     ['', '[figure]'],
   ]);
 });
+
+test('an unfilled field states nothing, and is only named as unfilled', () => {
+  const blocks = withFindings('Pleura: [Effusion]. [Left pneumothorax]. [prostate, if any]', 'Normal.');
+
+  expect(new Set(kindsIn(blocks))).toEqual(new Set(['PLACEHOLDER']));
+  expect(kindsIn(withFindings('Hemorrhage: [Hemorrhage].', 'Normal.'))).toEqual(['PLACEHOLDER']);
+  expect(kindsIn(withFindings('Pleura: left pneumothorax. [Effusion]', 'Left pneumothorax.'))).toEqual(
+    ['PLACEHOLDER', 'CRITICAL_WORD'].toSorted(),
+  );
+});
+
+test('an unfilled field behind a hidden conditional part is named with the label of its line', () => {
+  const blocks = reportOf('# Findings', 'Pleura: [Effusion]\n. [Pneumothorax].', '# Impression', 'Normal.');
+
+  expect(checkReport(blocks, facts).map(({ about, quote }) => `${about}: ${quote}`)).toEqual([
+    'Pleura: [Effusion]',
+    'Pleura: [Pneumothorax]',
+  ]);
+});

@@ -8,6 +8,7 @@ import { ageConflicts, checkFacts, type CheckFacts, modalityConflicts, sexConfli
 import { bodyPartConflicts, studySideConflicts } from './report-check-body-part.ts';
 import { contradictions } from './report-check-contradictions.ts';
 import { comparisonConflicts, dateConflicts, priorConflicts } from './report-check-dates.ts';
+import { isReference, withoutFields } from './report-check-fields.ts';
 import { measurementConflicts } from './report-check-measurements.ts';
 import { criticalWords } from './report-check-critical.ts';
 import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lexicon.ts';
@@ -81,7 +82,9 @@ export type ReportWarning = z.infer<typeof reportWarning>;
  */
 export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): ReportWarning[] => {
   const text = visibleText(blocks);
-  const sentences = sentencesOf(blocks);
+  const written = sentencesOf(blocks);
+  // An unfilled field such as "[Pneumothorax]" states nothing.
+  const sentences = sentencesOf(blocks.map(withoutFields));
   const lexicon = checkLexicons[languageOf(text)];
   const candidates = [
     ...emptyImpression(blocks, sentences),
@@ -90,29 +93,38 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     ...modalityConflicts(sentences, facts),
     ...comparisonConflicts(sentences, facts),
     ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
-    ...(lexicon && isEnglish(sentences) ? inEnglish(sentences, facts, lexicon) : []),
+    ...(lexicon && isEnglish(written) ? inEnglish(sentences, facts, lexicon) : []),
   ];
   const warnings = candidates.map(({ kind, message, place, ...more }) => ({
     kind,
     message,
     ...more,
     quote: text.slice(place.from, place.to),
-    about: aboutOf(text, place),
+    about: aboutOf(text, blocks, place),
     from: place.from,
     to: place.to,
   }));
   warnings.sort((one, other) => one.from - other.from);
-  return [...warnings, ...uncommunicated(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
+  return [...warnings, ...uncommunicated(facts), ...imagesMeanwhile(facts), ...unread(written)];
 };
 
 /** Sorts warnings by possible harm, then by position. */
 export const byHarm = (warnings: readonly ReportWarning[]): ReportWarning[] =>
   warnings.toSorted((one, other) => reportWarningKinds.indexOf(one.kind) - reportWarningKinds.indexOf(other.kind));
 
-const aboutOf = (text: string, { from }: Place): string => {
-  const start = text.lastIndexOf('\n', from - 1) + 1;
-  return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
+/**
+ * Returns the label of a line, or else of its paragraph. A conditional part that is not shown counts as a line break.
+ */
+const aboutOf = (text: string, blocks: readonly ReportBlock[], { from }: Place): string => {
+  let start = 0;
+  for (const block of blocks) {
+    if (from <= start + block.text.length) break;
+    start += block.text.length + 1;
+  }
+  return labelIn(text.slice(text.lastIndexOf('\n', from - 1) + 1, from)) || labelIn(text.slice(start, from));
 };
+
+const labelIn = (words: string): string => /^([^:：[\]\n]{2,60})[:：]/.exec(words)?.[1]?.trim() ?? '';
 
 type WarningDraft = {
   kind: ReportWarningKind;
@@ -130,7 +142,7 @@ const inWords = (
 ): WarningDraft[] => [
   ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
     kind: 'SIDE' as const,
-    message: t`The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
+    message: t`The impression says ${side}. The findings say “${sentenceAt(sentences, text, findings)}”.`,
     place: { from: impression.from, to: endOfPhrase(text, impression.to) },
   })),
   ...sexConflicts(sentences, facts, lexicon),
@@ -153,8 +165,11 @@ const inEnglish = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: C
   ...contradictions(sentences, lexicon),
 ];
 
-const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
-  sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
+/** Returns the sentence at a place as it is written, with its unfilled fields. */
+const sentenceAt = (sentences: readonly Sentence[], text: string, place: Place): string => {
+  const sentence = sentences.find(({ from, to }) => from <= place.from && place.to <= to);
+  return sentence ? text.slice(sentence.from, sentence.to) : '';
+};
 
 /** Returns the end of a quote. Includes a few words after the side, so that the quote shows what is on that side. */
 const endOfPhrase = (text: string, from: number): number => {
@@ -162,15 +177,12 @@ const endOfPhrase = (text: string, from: number): number => {
   return from + words.length;
 };
 
-/**
- * Matches gaps such as underscores and braces, and text in square brackets. A number in brackets is a reference, not a
- * gap.
- */
+/** Matches gaps such as underscores and braces. */
 const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
 
 const placeholdersLeft = (text: string): WarningDraft[] =>
   [...text.matchAll(placeholders()), ...text.matchAll(otherGaps)]
-    .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
+    .filter(({ 0: gap }) => !isReference(gap))
     .map(({ 0: gap, index }) => ({
       kind: 'PLACEHOLDER' as const,
       message: t`Unfilled field: ${gap}`,

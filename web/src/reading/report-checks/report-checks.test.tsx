@@ -1,11 +1,15 @@
 import type { Reply } from '@radwork/contract/core/endpoint';
 import { measurements } from '@radwork/contract/reading/measurements';
-import { reportChecks } from '@radwork/contract/reading/report-checks';
+import { checkReport, reportChecks } from '@radwork/contract/reading/report-checks';
+import { layOutFields } from '@radwork/contract/reading/template-fields-html';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
+import { writeField } from '#reading/editor/fields/field-entry.ts';
+import { typedRangesIn } from '#reading/editor/fields/field-ranges.ts';
+import { blocksOf } from '#reading/editor/reading/report-blocks.ts';
 import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
 import { ChecksTool } from './checks-tool.tsx';
@@ -153,6 +157,41 @@ test('the most harmful remark comes first, and all unfilled fields share one row
 
   await waitFor(() => expect(editor.state.selection.$from.parent.textContent).toBe('Pleura: [x]'));
   expect(selected(editor)).toBe('[x]');
+});
+
+const template = [
+  '<p>Side: [Side: laterality]</p>',
+  '<p>Signs: [Signs: any of edema|effusion]</p>',
+  '<p>Nodule: [Nodule: none|solid][if Nodule is solid], [Size: number mm 0-200][end][if Nodule is none], [Reason: text][end]</p>',
+  '<p>Onset: [Onset: date]; note: [Note: text]; other: [other findings]</p>',
+].join('');
+
+test('unfilled fields of every kind are one list before signing, and the keyboard goes from there to each field', async () => {
+  const editor = editorWith(`<h2>Findings</h2>${layOutFields(template)}<h2>Impression</h2><p>Normal.</p>`);
+  const [, , nodule] = typedRangesIn(editor.state.doc);
+  if (!nodule) throw new Error('no field');
+  writeField(editor.view, nodule, 'solid');
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings: checkReport(blocksOf(editor), facts) })),
+  );
+  show(
+    <>
+      <ChecksTool editor={editor as never} studyId="s1" />
+      <SigningChecks report={reportFor()} onClose={() => {}} />
+    </>,
+  );
+
+  const list = within(await screen.findByRole('list', { name: 'Unfilled fields' }));
+  const names = ['Side', 'Signs', 'Size', 'Onset', 'Note', 'other findings'];
+  const buttons = list.getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent?.match(/\[.*\]/)?.[0])).toEqual(names.map((name) => `[${name}]`));
+  for (const [index, name] of names.entries()) {
+    buttons[index]?.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(selected(editor)).toBe(`[${name}]`));
+    expect(document.activeElement).toBe(editor.view.dom);
+  }
 });
 
 test('while a passage is undecided, the hint that the report can be signed despite remarks is hidden', async () => {

@@ -1,8 +1,9 @@
+import { isToFill } from '@radwork/contract/core/placeholders';
 import { openPassagesIn } from '@radwork/contract/reading/drafting';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { decidePassage } from './draft-passage.ts';
-import { isToFill, proposeSections, textWithoutFields } from './draft-sections.ts';
+import { proposeSections, textWithoutFields } from './draft-sections.ts';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 
 const ids = { findings: '0197c0de-0000-7000-8000-0000000000aa', impression: '0197c0de-0000-7000-8000-0000000000bb' };

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { placeholders } from '@radwork/contract/core/placeholders';
+import { isToFill } from '@radwork/contract/core/placeholders';
 import { type ReportSection, sectionAtStart, sectionOfHeading } from '@radwork/contract/reading/report-sections';
 import { Fragment, type Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
@@ -38,31 +38,6 @@ const existingSections = (document: Node): ExistingSection[] => {
     else if (last && level > 0) last.to = end;
   });
   return sections;
-};
-
-/** Whether a line has only unfilled fields after its label: "Pleura: [effusion, thickening]". */
-export const isToFill = (line: string): boolean => {
-  const rest = line.replaceAll(placeholders(), '');
-  return (
-    rest !== line &&
-    !/[\p{L}\p{N}]/u.test(
-      rest
-        .split(/(?<=[:.\n])/)
-        .map(withoutLabel)
-        .join(''),
-    )
-  );
-};
-
-/** Length of the longest label with its colon ("Pleura:"), in characters. */
-const longestLabel = 62;
-
-/** Removes the label from a piece of text that ends with a colon. */
-const withoutLabel = (fragment: string): string => {
-  if (!fragment.endsWith(':')) return fragment;
-  const tail = fragment.slice(-longestLabel);
-  const label = tail.search(/\p{L}/u);
-  return label === -1 ? fragment : fragment.slice(0, fragment.length - tail.length + label);
 };
 
 /** Returns the words of the text without unfilled fields, as a source for a draft. Empty if only headings remain. */
