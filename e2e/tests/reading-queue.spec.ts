@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { studies } from '@radwork/contract/imaging/studies';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { callAs } from '../src/api-steps.ts';
@@ -20,40 +20,64 @@ const assigned = async (page: Page, name: string) => {
   return id;
 };
 
-test('a reader signs a study without leaving its images, and the next study of the queue opens', async ({ page }) => {
+/** Presses Tab until an element has the focus. It may be drawn by its label, as a choice is. */
+const tabTo = async (page: Page, target: Locator) => {
+  await target.waitFor({ state: 'attached' });
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let press = 0; press < 40 && !(await isThere()); press += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+};
+
+test('a reader signs a study by keyboard alone, without leaving its images, and the next study of the queue opens', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
   const ids = [await assigned(page, 'queue 1'), await assigned(page, 'queue 2')];
   await signIn(page, 'radiologist', '/dashboard');
   const opened = () => ids.find((id) => page.url().includes(`/viewer/${id}?queue=`));
+  const { keyboard } = page;
+  const pressInTurn = async (...keys: string[]) => {
+    for (const key of keys) await keyboard.press(key);
+  };
 
   await expect(page.getByRole('list', { name: 'Studies to read next' })).toBeVisible();
-  await page.keyboard.press('n');
+  await keyboard.press('n');
   const bar = page.getByRole('region', { name: 'Reading' });
   await expect(bar).toBeVisible();
   // Studies that other journeys have assigned to this reader come first if they wait longer.
   while (!opened()) {
     const url = page.url();
-    await bar.getByRole('button', { name: 'Skip' }).click();
+    await pressInTurn('q', 'n');
     await expect(page).not.toHaveURL(url);
+    await expect(bar).toBeVisible();
   }
   const first = opened();
   await expect(page.getByTestId('image-number')).toBeVisible();
   const editor = page.getByRole('textbox', { name: 'Report text' });
-  await editor.click();
-  await page.keyboard.type('No acute finding.');
-  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await expect(editor).toBeVisible();
+  await keyboard.press('F2');
+  await expect(editor).toBeFocused();
+  await keyboard.press('ControlOrMeta+End');
+  await keyboard.type('No acute finding.');
+  await pressInTurn('Escape', 'Escape');
+  await expect(page.getByRole('group', { name: 'Report editor' })).toBeFocused();
+  await pressInTurn('q', 'f');
   const form = page.getByRole('dialog', { name: 'Finalize report' });
-  await form.getByText('Type', { exact: true }).click();
+  await tabTo(page, form.getByRole('radio', { name: 'Draw' }));
+  await keyboard.press('ArrowRight');
   await expect(form.getByLabel('Full name')).toHaveValue(/\S/);
-  await form.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }).check();
-  await form.getByRole('button', { name: 'Finalize report' }).click();
+  await tabTo(page, form.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }));
+  await pressInTurn('Space', 'Enter');
 
   await expect(page).not.toHaveURL(new RegExp(String(first)));
   expect(opened()).toBe(ids.find((id) => id !== first));
   await expect(page.getByTestId('image-number')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await bar.getByRole('button', { name: 'Stop reading' }).click();
-  await expect(page).toHaveURL(/\/dashboard/);
+  // Keys are not lost with the study that has gone, and typed characters have no effect right after the text closes.
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await expect(async () => {
+    await pressInTurn('q', 'x');
+    await expect(page).toHaveURL(/\/dashboard/, { timeout: 2000 });
+  }).toPass();
   expect(complaints).toEqual([]);
 });

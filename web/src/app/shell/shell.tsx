@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
 import { SideDialog } from '#ui/dialogs/dialog.tsx';
 import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
@@ -13,6 +13,7 @@ import styles from './shell.module.css';
 import { screenCommands } from './screen-commands.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useTitle } from './use-title.ts';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
 
@@ -65,22 +66,6 @@ export function Shell() {
     </div>
   );
 }
-
-/**
- * Moves the focus to the new screen when the path changes, as a page load would. Changed filters in the address do not
- * count.
- */
-const useFocusOnNavigation = () => {
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
-};
 
 const useGlobalShortcuts = (showHelp: () => void) => {
   const navigate = useNavigate();

@@ -1,16 +1,21 @@
 import { Outlet } from '@tanstack/react-router';
+import { useFocusOnNavigation } from '#app/shell/use-focus-on-navigation.ts';
 import { FollowingNote } from './following-note.tsx';
 import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
-/** Shows viewers without sidebar and header, so that nothing on the screen is brighter than the image. */
+/**
+ * Shows viewers without sidebar and header, so that nothing on the screen is brighter than the image. The focus moves to
+ * the next study of the reading mode with it, and back to the study when a dialog closes.
+ */
 export function ViewerLayout() {
+  const main = useFocusOnNavigation();
   return (
     <div className={styles.layout}>
       <VisitBanner />
       <FollowingNote />
-      <main className={styles.viewer}>
+      <main ref={main} tabIndex={-1} className={styles.viewer}>
         <PermittedScreen>
           <Outlet />
         </PermittedScreen>

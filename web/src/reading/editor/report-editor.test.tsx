@@ -406,6 +406,23 @@ test('Alt+F10 moves from the text to its toolbar', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Format');
 });
 
+test('Escape twice leaves the text for its frame, where keys of the page work', async () => {
+  const editor = await open('<p>Words</p>');
+  // The editor handles Escape by its key code.
+  const press = (key: string) => fireEvent.keyDown(editor.view.dom, { key, keyCode: key === 'Escape' ? 27 : 37 });
+  editor.view.dom.focus();
+
+  press('Escape');
+  press('ArrowLeft');
+  press('Escape');
+  expect(document.activeElement).toBe(editor.view.dom);
+  press('Escape');
+
+  const frame = screen.getByRole('group', { name: 'Report editor' });
+  expect(document.activeElement).toBe(frame);
+  expect(frame.closest('[contenteditable="true"]')).toBeNull();
+});
+
 test('one button shows and hides the formats', async () => {
   setPreference('editor.formats', 'closed');
   await open('<p>Words</p>');

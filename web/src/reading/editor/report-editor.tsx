@@ -4,7 +4,7 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
 import { goToFieldWithin } from './extensions/template-fields.ts';
@@ -90,6 +90,7 @@ export function ReportEditor(props: Props) {
         role: 'textbox',
         'aria-label': t`Report text`,
         'aria-multiline': 'true',
+        'aria-description': t`Escape twice leaves the text. Alt F10 goes to the toolbar.`,
       },
     },
     ...events,
@@ -101,6 +102,7 @@ export function ReportEditor(props: Props) {
     },
   });
   useTextLock(editor, isHeld);
+  const onKeyDown = useKeysOutOfText();
   const close = () => setDialog(undefined);
   return (
     <RichTextEditor
@@ -110,7 +112,10 @@ export function ReportEditor(props: Props) {
       withCodeHighlightStyles={false}
       variant="subtle"
       labels={toolLabels}
-      onKeyDown={toToolbar}
+      role="group"
+      aria-label={t`Report editor`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
     >
       <EditorToolbar
         editor={editor}
@@ -130,11 +135,24 @@ export function ReportEditor(props: Props) {
   );
 }
 
-/** Moves the focus to the toolbar on Alt F10, as in other editors. Escape moves it back. */
-const toToolbar = (event: KeyboardEvent<HTMLElement>) => {
-  if (!event.altKey || event.key !== 'F10') return;
-  event.preventDefault();
-  event.currentTarget.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus();
+/**
+ * Returns the handler of the keys that leave the text. Alt F10 goes to the toolbar, as in other editors, and Escape
+ * leads back. Escape twice goes to the frame of the editor, where the keys of the page and of the images work again. The first
+ * Escape may have closed the choices of a field.
+ */
+const useKeysOutOfText = () => {
+  const hasEscaped = useRef(false);
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, altKey, currentTarget, target } = event;
+    if (altKey && key === 'F10') {
+      event.preventDefault();
+      currentTarget.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus();
+    }
+    const isInText = target instanceof Element && target.closest('[role="textbox"]') !== null;
+    const escapes = key === 'Escape' && isInText;
+    if (escapes && hasEscaped.current) currentTarget.focus({ preventScroll: true });
+    hasEscaped.current = escapes && !hasEscaped.current;
+  };
 };
 
 function CharacterCounter({ editor }: { editor: Editor }) {

@@ -198,7 +198,7 @@ test('an accepted suggestion of several paragraphs is not taken back after an ed
   expect(undoAcceptance(editor, 'c1')).toBe(false);
 });
 
-test('undo and redo of a suggestion that only joins paragraphs are told', () => {
+test('a suggestion that only joins paragraphs announces its undo and redo', () => {
   const editor = open(p('No stone', 'in the left kidney.'));
   const heard = { onUndone: vi.fn<(id: string) => void>(), onRedone: vi.fn<(id: string) => void>() };
   const nothing = () => {};

@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Moves the focus to the new screen when the path changes, as a page load would. Changed filters in the address do not
+ * count. Returns the reference for the element of the screen.
+ */
+export const useFocusOnNavigation = (): RefObject<HTMLElement | null> => {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
