@@ -1,5 +1,6 @@
 import { readingQueue } from '@radwork/contract/reading/reading-queue';
-import { useEffect, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { whenIdle } from '#core/browser/when-idle.ts';
 import { may } from '#core/state/session.ts';
 import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
@@ -20,12 +21,26 @@ const fetchReadingMode = () => {
     .catch(() => undefined);
 };
 
+/** Fetches the studies that N opens next. If this fails, they load after N. */
+const prefetchNext = async (client: QueryClient, ids: readonly string[]) => {
+  const [{ prefetchStudies }, { prefetchPictures }] = await Promise.all([
+    import('#app/reading-mode/use-prefetched-studies.ts'),
+    import('#reading/viewer/prefetch-viewer.ts'),
+  ]);
+  await prefetchStudies(client, ids, prefetchPictures);
+};
+
 /** Screen /dashboard, from which a reader enters the reading mode. */
 export function DashboardPage() {
   const queue = useReadingQueue();
   const { open, isPending } = useNextStudy(queue);
   const isReader = may(readingQueue.next);
   useEffect(() => (isReader ? whenIdle(fetchReadingMode) : undefined), [isReader]);
+  const client = useQueryClient();
+  const onNext = useCallback(
+    (ids: readonly string[]) => whenIdle(() => void prefetchNext(client, ids).catch(() => undefined)),
+    [client],
+  );
   const [skipped, setSkipped] = useState(() => readRound().skipped);
   const reading = {
     queue,
@@ -34,6 +49,7 @@ export function DashboardPage() {
       forgetRound();
       setSkipped([]);
     },
+    onNext,
     onReadNext: () => open(),
     isOpening: isPending,
     onReplaced: replaceQueue,

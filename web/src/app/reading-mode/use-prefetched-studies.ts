@@ -24,11 +24,12 @@ export const usePrefetchedStudies = (
   const ids = queued?.map(({ id }) => id).join(' ') ?? '';
   useEffect(() => {
     if (ids === '') return undefined;
-    return whenIdle(() => void prefetchInTurn(client, ids.split(' '), prefetchImages));
+    return whenIdle(() => void prefetchStudies(client, ids.split(' '), prefetchImages));
   }, [client, ids, prefetchImages]);
 };
 
-const prefetchInTurn = async (
+/** Fetches facts, first images and reports of studies, one study after the other. */
+export const prefetchStudies = async (
   client: QueryClient,
   ids: readonly string[],
   prefetchImages: PrefetchImages,

@@ -60,6 +60,16 @@ const edit = async () => {
 const sent = (calls: { method: string; url: URL; body: unknown }[], method: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.startsWith('/api/groups')).map(({ body }) => body);
 
+test('an organization without groups reads what groups are for', async () => {
+  signIn('ADMIN');
+  visit(
+    '/groups',
+    answer(groups.list, () => []),
+  );
+
+  expect(await screen.findByText('No groups')).toBeDefined();
+});
+
 test('the list shows kind, limit and number of members of each group', async () => {
   open();
 

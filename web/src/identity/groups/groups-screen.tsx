@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Group, groups } from '@radwork/contract/identity/groups';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { query, useAction } from '#core/http/api.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
-import { ErrorState } from '#ui/feedback/content-states.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { isolateText } from '#ui/formats/isolate-text.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
@@ -69,6 +69,13 @@ export function GroupsScreen() {
         onOpen={({ id }) => setEdited({ id })}
         isRefreshing={result.isFetching}
       >
+        {result.data?.length === 0 && (
+          <EmptyState
+            icon={IconUsersGroup}
+            title={t`No groups`}
+            detail={t`Studies are assigned to groups, and groups can limit which studies their members see.`}
+          />
+        )}
         {result.isLoadingError && (
           <ErrorState failed={t`Failed to load groups`} error={result.error} onRetry={() => void result.refetch()} />
         )}

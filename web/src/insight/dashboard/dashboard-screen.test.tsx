@@ -5,6 +5,7 @@ import { type SavedView, savedViews } from '@radwork/contract/imaging/saved-view
 import { pageOf } from '@radwork/contract/core/paging';
 import { defaultReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { studies } from '@radwork/contract/imaging/studies';
+import { reports } from '@radwork/contract/reading/reports';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -77,6 +78,10 @@ const lists = (rows: StudyRow[] = [row()]) => {
     answer(readingQueue.deferrals, () => []),
     answer(savedViews.list, () => [savedView]),
     answer(groups.list, () => []),
+    // The dashboard fetches the next studies in advance.
+    answer(studies.get, ({ url }) => studyDetails({ id: url.pathname.split('/').at(-1) ?? '', series: [] })),
+    answer(studies.priors, () => []),
+    refuse(reports.ofStudy, 404, 'Study not found'),
   ];
 };
 
@@ -247,6 +252,20 @@ test('the panel lists what the queue of the reading mode offers, without the stu
     { queue: 'MINE_THEN_UNASSIGNED', skipped: ['skipped-1'], size: 6 },
     { queue: 'MINE_THEN_UNASSIGNED', skipped: [], size: 6 },
   ]);
+});
+
+test('the first two studies of the queue are fetched before the reader opens one', async () => {
+  signIn('RADIOLOGIST');
+  const rows = ['next', 'second', 'third'].map((id) => row({ id }));
+  const { calls } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    ...lists(rows),
+  );
+  const fetched = () => calls.filter(({ url }) => /^\/api\/studies\/(next|second|third)$/.test(url.pathname));
+
+  await waitFor(() => expect(fetched()).toHaveLength(2), { timeout: 20_000 });
+  expect(fetched().map(({ url }) => url.pathname)).toEqual(['/api/studies/next', '/api/studies/second']);
 });
 
 test('a reader chooses a saved view as queue, which the browser remembers', async () => {

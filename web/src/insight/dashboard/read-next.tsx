@@ -15,6 +15,8 @@ import { DashboardPanel } from './dashboard-panel.tsx';
 import { StudyLines } from './study-lines.tsx';
 
 const shownAtOnce = 6;
+/** Number of studies that are prefetched. */
+const fetchedAhead = 2;
 
 /** Ways into the reading mode, and its queue. The application supplies them. */
 export type ReadingStart = {
@@ -24,6 +26,8 @@ export type ReadingStart = {
   onOfferSkipped: () => void;
   /** Called when the server offers another queue, because the chosen one no longer exists. */
   onReplaced: (queue: ReadingQueue) => void;
+  /** Called with the IDs of the first studies, so that they can be prefetched. Returns a function that cancels this. */
+  onNext: (studyIds: readonly string[]) => () => void;
   onReadNext: () => void;
   isOpening: boolean;
   /** Rendered beside the button. */
@@ -34,7 +38,16 @@ export type ReadingStart = {
  * Lists the studies to read next: the first of the queue of the reading mode, in its order. A shortcut opens the first
  * one in reading mode. The server leaves out studies that the user has deferred, and those that another user reads.
  */
-export function ReadNext({ queue, skipped, onOfferSkipped, onReplaced, onReadNext, isOpening, beside }: ReadingStart) {
+export function ReadNext({
+  queue,
+  skipped,
+  onOfferSkipped,
+  onReplaced,
+  onNext,
+  onReadNext,
+  isOpening,
+  beside,
+}: ReadingStart) {
   const result = useQuery({
     ...pollingQuery(readingQueue.list, { body: { queue, skipped, size: shownAtOnce } }),
     placeholderData: keepPreviousData,
@@ -45,6 +58,9 @@ export function ReadNext({ queue, skipped, onOfferSkipped, onReplaced, onReadNex
     if (judged !== queue) onReplaced(judged);
   }, [judged, queue, onReplaced]);
   const [next] = result.data?.studies ?? [];
+  const first = (result.data?.studies ?? []).slice(0, fetchedAhead);
+  const firstIds = first.map(({ id }) => id).join(' ');
+  useEffect(() => (firstIds === '' ? undefined : onNext(firstIds.split(' '))), [firstIds, onNext]);
   useShortcuts(
     t`Dashboard`,
     next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: onReadNext }] : [],
