@@ -46,7 +46,7 @@ test('an administrator writes a template, and a radiologist starts a report from
   await signIn(reader, 'radiologist');
   await reader.goto(`/studies/${id}`);
   await reader.getByRole('button', { name: 'Create report' }).click();
-  // The best template is laid out by itself, and nothing is saved.
+  // The best template appears, and nothing is saved.
   await expect(text(reader)).toContainText('Lungs: [lungs]');
   await expect(text(reader)).toBeFocused();
   await expect(reader.getByText('From template. Nothing is saved yet.')).toBeVisible();

@@ -10,14 +10,16 @@ create index study_arrivals_changed on study_arrivals (changed_at, tenant_id);
 select confine('study_arrivals');
 select limit_by('study_arrivals', 'studies', 'study_id');
 
--- A user who is limited to groups may change a study so that it is hidden afterwards. The row is written all the same.
+-- Runs with the rights of its owner: a change by a limited user may hide the study from this user.
 -- An upload of many batches writes its row every ten seconds only.
 create function note_arrival() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into study_arrivals (tenant_id, study_id) values (new.tenant_id, new.id)
     on conflict (tenant_id, study_id) do update set changed_at = clock_timestamp()
-      where study_arrivals.changed_at < clock_timestamp() - interval '10 seconds';
+      where study_arrivals.changed_at < clock_timestamp() - interval '10 seconds'
+        -- The study waits for its next announcement (announce-again.ts).
+        or study_arrivals.changed_at > clock_timestamp();
   return null;
 end $$;
 revoke execute on function note_arrival from public;

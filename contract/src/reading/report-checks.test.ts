@@ -354,6 +354,8 @@ test('an unfilled field states nothing, and is only named as unfilled', () => {
 
   expect(new Set(kindsIn(blocks))).toEqual(new Set(['PLACEHOLDER']));
   expect(kindsIn(withFindings('Hemorrhage: [Hemorrhage].', 'Normal.'))).toEqual(['PLACEHOLDER']);
+  // The label may be a statement, and then the warning must come.
+  expect(kindsIn(withFindings('Tension pneumothorax: [time of the call]', 'Normal.'))).toContain('CRITICAL_WORD');
   expect(kindsIn(withFindings('Pleura: left pneumothorax. [Effusion]', 'Left pneumothorax.'))).toEqual(
     ['PLACEHOLDER', 'CRITICAL_WORD'].toSorted(),
   );

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { emit } from '#core/events/emit.ts';
-import { anyOf } from '#core/values/any-of.ts';
 
 /**
  * Announces the studies of all tenants that have not changed for some seconds, in the order of their arrival. One server
@@ -28,63 +27,67 @@ const announceInTenant = async (
   onError: (error: unknown) => void,
 ): Promise<void> => {
   const session = systemSession(tenantId);
-  const seenIds: string[] = [];
-  let isDone = false;
-  while (!isDone) {
-    const begun: Arrival[] = [];
+  const arrivals = await scopes.inTenant(session, (scope) => firstArrivals(scope, quietSeconds));
+  for (const arrival of arrivals) {
     try {
-      await scopes.inTenant(session, async (scope) => {
-        const next = await nextArrival(scope, quietSeconds, seenIds);
-        if (!next) return;
-        begun.push(next);
-        await announceArrival(scope, next);
-      });
+      await scopes.inTenant(session, (scope) => announceArrival(scope, arrival));
     } catch (error) {
       onError(error);
-      await scopes.inTenant(session, (scope) => postpone(scope, begun));
+      await scopes.inTenant(session, (scope) => postpone(scope, arrival));
     }
-    isDone = begun.length === 0;
-    seenIds.push(...begun.map(({ study_id }) => study_id));
   }
 };
 
-type Arrival = { study_id: string; changed_at: string; is_deleted: boolean };
+type Arrival = { study_id: string; changed_at: string };
+
+/** Most studies of a tenant that one round announces, so that other tenants wait no longer. */
+const mostInRound = 200;
+
+/** Returns the studies of a round, STAT before others. */
+const firstArrivals = async ({ db }: Scope, quietSeconds: number): Promise<Arrival[]> => {
+  // The time is text, because it must be compared with all its digits.
+  const { rows } = await sql<Arrival>`
+    select a.study_id, a.changed_at::text
+    from study_arrivals a join studies s on s.id = a.study_id
+    where a.changed_at <= clock_timestamp() - make_interval(secs => ${quietSeconds})
+    order by s.priority = 'STAT' desc, a.changed_at, a.study_id limit ${mostInRound}`.execute(db);
+  return rows;
+};
 
 /**
- * Returns the next study. Returns undefined when there is none, or when another server announces studies of the tenant.
- * Locks no study, because a listener must lock users first.
+ * Returns whether a study still waits, and locks the announcements of the tenant. Undefined when another server has
+ * announced the study or announces at this moment. Locks no study, because a listener must lock users first.
  */
-const nextArrival = async (
+const waitingArrival = async (
   { db, session }: Scope,
-  quietSeconds: number,
-  seenIds: readonly string[],
-): Promise<Arrival | undefined> => {
+  { study_id, changed_at }: Arrival,
+): Promise<{ is_deleted: boolean } | undefined> => {
   const lock = `study arrivals ${session.tenantId}`;
   const { rows: locks } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isOurs"`.execute(db);
   if (!locks[0]?.isOurs) return undefined;
-  // As text, because the time must be compared with all its digits.
-  const { rows } = await sql<Arrival>`
-    select a.study_id, a.changed_at::text, s.deleted_at is not null as is_deleted
+  const { rows } = await sql<{ is_deleted: boolean }>`
+    select s.deleted_at is not null as is_deleted
     from study_arrivals a join studies s on s.id = a.study_id
-    where a.changed_at <= clock_timestamp() - make_interval(secs => ${quietSeconds})
-      and a.study_id <> all(${seenIds}::uuid[])
-    order by a.changed_at, a.study_id limit 1`.execute(db);
+    where a.study_id = ${study_id} and a.changed_at = ${changed_at}::timestamptz`.execute(db);
   return rows[0];
 };
 
 /** Announces a study. If the study has changed meanwhile, it will be announced again. */
-const announceArrival = async (scope: Scope, { study_id, changed_at, is_deleted }: Arrival): Promise<void> => {
-  if (!is_deleted) await emit(scope, 'study.arrived', { studyId: study_id });
+const announceArrival = async (scope: Scope, arrival: Arrival): Promise<void> => {
+  const waiting = await waitingArrival(scope, arrival);
+  if (!waiting) return;
+  const { study_id, changed_at } = arrival;
+  if (!waiting.is_deleted) await emit(scope, 'study.arrived', { studyId: study_id });
   await sql`delete from study_arrivals where study_id = ${study_id} and changed_at = ${changed_at}::timestamptz`.execute(
     scope.db,
   );
 };
 
-const postpone = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
+const postpone = async ({ db }: Scope, { study_id }: Arrival): Promise<void> => {
   await db
     .updateTable('study_arrivals')
     .set({ changed_at: sql`clock_timestamp()` })
-    .where('study_id', '=', anyOf(arrivals.map(({ study_id }) => study_id)))
+    .where('study_id', '=', study_id)
     .execute();
 };

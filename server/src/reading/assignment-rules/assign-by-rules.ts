@@ -1,4 +1,5 @@
 import { clockIn } from '@radwork/contract/imaging/arrival-conditions';
+import { mostDaysBeforeArrival } from '@radwork/contract/reading/assignment-rules';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { announce } from '#core/live/announce.ts';
@@ -36,7 +37,7 @@ export const assignByRules = async (scope: Scope, studyId: string): Promise<void
 
 type Decision = { study: StudyToJudge; rule: StoredRule; choice: NonNullable<Outcome['choice']> };
 
-/** Hours after its arrival for which a study waits for a reader. */
+/** Hours after its arrival, or after it lost its reader, for which a study waits for a reader. */
 const longestWaitHours = 24;
 
 /** Returns what the rules do with a study now, or whether they should judge it later or never. */
@@ -44,7 +45,8 @@ const judge = async (scope: Scope, studyId: string): Promise<Decision | 'LATER' 
   const [study] = await studiesToJudge(scope, sql`s.id = ${studyId} and ${mayBeAssigned}`, 1);
   if (!study) return 'NEVER';
   const now = new Date();
-  const mayWait = now.getTime() - Date.parse(study.arrivedAt) < longestWaitHours * 3_600_000;
+  const since = Math.max(Date.parse(study.arrivedAt), await lastLossOf(scope, studyId));
+  const mayWait = now.getTime() - since < longestWaitHours * 3_600_000;
   const otherwise = mayWait ? 'LATER' : 'NEVER';
   if (await lockOf(scope, studyId)) return otherwise;
   const rules = await rulesInOrder(scope);
@@ -57,14 +59,30 @@ const judge = async (scope: Scope, studyId: string): Promise<Decision | 'LATER' 
 
 /**
  * SQL condition on a row "s" of studies. An assignment that a user made or removed is a decision, which rules respect. An
- * assignment by a rule whose reader left is none.
+ * assignment by a rule whose reader left is none. A study that arrived long ago is left, unless it lost such a reader:
+ * otherwise a deleted group or corrected headers would assign all open studies of past years.
  */
 const mayBeAssigned = sql<boolean>`(
   s.status = 'PENDING' and s.active_assignments = 0
+  and (s.created_at > now() - make_interval(days => ${mostDaysBeforeArrival}::int)
+    or exists (select from study_assignments a where a.study_id = s.id and a.is_lost))
   and not exists (select from study_assignments a
     where a.study_id = s.id and not (a.assigned_by is null and a.is_lost))
   and not exists (select from group_assignments a where a.study_id = s.id)
   and not exists (select from reports r where r.study_id = s.id))`;
+
+/** Returns when a study last lost the reader whom a rule had chosen, in milliseconds since 1970. 0 if never. */
+const lastLossOf = async ({ db }: Scope, studyId: string): Promise<number> => {
+  const lost = await db
+    .selectFrom('study_assignments')
+    .select('ended_at')
+    .where('study_id', '=', studyId)
+    .where('is_lost', '=', true)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return lost?.ended_at ? new Date(lost.ended_at).getTime() : 0;
+};
 
 export const timeZoneOf = async ({ db, session }: Scope): Promise<string> => {
   const { time_zone } = await db

@@ -118,6 +118,23 @@ test('an imported prior stays unassigned, and a dry run says that it is old', as
   ]);
 });
 
+test('a study that arrived long ago stays unassigned when it changes', async () => {
+  const { admin, reader, tenant } = await practice();
+  await save(admin, rule({ assignee: toUser(reader) }));
+  const id = await newStudy(admin);
+  await world.inTenant(tenant, ({ db }) =>
+    db
+      .updateTable('studies')
+      .set({ created_at: '2026-01-01T00:00:00Z', study_date: '2026-01-01T00:00:00' })
+      .where('id', '=', id)
+      .execute(),
+  );
+
+  await arrive(tenant, id);
+
+  expect(await assigneesOf(admin, id)).toEqual([]);
+});
+
 test('a rule for a group assigns the study to it, and its limited members see the study', async () => {
   const { admin, reader, tenant } = await practice();
   const groupId = await limitToNewGroup(world, reader);

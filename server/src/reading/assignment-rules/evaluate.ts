@@ -77,7 +77,8 @@ const assigneeOf = (rule: Rule, { users, groups }: Candidates, study: JudgedStud
   const group = groups.get(id ?? '');
   const usersOf = (ids: readonly string[]) => ids.flatMap((userId) => users.get(userId) ?? []);
   const active = usersOf(kind === 'USER' ? [id ?? ''] : (group?.memberIds ?? [])).filter(
-    ({ isAssignable, isRadiologist }) => isAssignable && (kind !== 'LEAST_LOADED' || isRadiologist),
+    // Only a named user may be a referring physician. A group without a radiologist would read nothing.
+    ({ isAssignable, isRadiologist }) => isAssignable && (kind === 'USER' || isRadiologist),
   );
   if (active.length === 0) return 'NO_READER';
   // The group becomes a group of the study, so its members see it.

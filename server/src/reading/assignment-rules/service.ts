@@ -7,9 +7,9 @@ import type {
   RuleFault,
 } from '@radwork/contract/reading/assignment-rules';
 import { refuseLimited } from '#core/access/refuse-limited.ts';
-import type { Scope } from '#core/access/scope.ts';
+import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { audit } from '#core/audit/audit.ts';
-import { conflict, invalid } from '#core/http/problem.ts';
+import { conflict, forbidden, invalid } from '#core/http/problem.ts';
 import { newId } from '#core/values/ids.ts';
 import type { Candidates } from './evaluate.ts';
 import { candidatesOf, columnsOf, rulesInOrder, type StoredRule } from './rule-rows.ts';
@@ -45,19 +45,20 @@ const faultOf = (
   const group = groups.get(id ?? '');
   if (!group) return 'DELETED';
   const readers = group.memberIds.flatMap((memberId) => users.get(memberId) ?? []);
-  const hasReader = readers.some((user) => user.isAssignable && (kind === 'GROUP' || user.isRadiologist));
+  const hasReader = readers.some((user) => user.isAssignable && user.isRadiologist);
   return hasReader ? null : 'EMPTY';
 };
 
 /**
- * Replaces the rules of the organization. Throws 403 for a caller who is limited to groups, because rules concern all
- * studies. Throws 409 if another user has changed the rules, and 422 for an unknown user or group.
+ * Replaces the rules of the organization. Throws 403 for a caller who may not assign studies, and for one who is limited to
+ * groups, because rules concern all studies. Throws 409 if another user has changed the rules, and 422 for an unknown user or group.
  */
 export const save = async (
   scope: Scope,
   { revision, rules }: Body<typeof endpoints.save>,
 ): Promise<AssignmentRuleList> => {
   refuseLimited(scope.session);
+  if (!hasPermission(scope.session, 'study.assign')) throw forbidden(t`You cannot assign studies`);
   await countChange(scope, revision);
   await assertKnownAssignees(scope, rules);
   const known = await rulesInOrder(scope);

@@ -108,6 +108,20 @@ test('the outcome of an assignment can be undone: assignment, access and status 
   expect((await notificationsTo(reader))[0]).toMatchObject({ title: 'You are no longer assigned to 2 studies' });
 });
 
+test('an undo leaves what another user has assigned', async () => {
+  const assigner = await world.signIn('ADMIN');
+  const colleague = await world.signIn('ADMIN', assigner.tenant);
+  const reader = await aReader(assigner);
+  const studyIds = await fewStudies(assigner, 1);
+  const body = { studyIds, userIds: [reader.userId] };
+  await colleague.send(bulkChanges.assign, { body });
+
+  const { data } = await assigner.send(bulkChanges.unassign, { body: { ...body, isUndo: true } });
+
+  expect(data.map(({ outcome }) => outcome)).toEqual(['UNCHANGED']);
+  expect((await rowOf(assigner, studyIds[0] ?? '')).assignees).toHaveLength(1);
+});
+
 test('a priority is set, tells the earlier one, and is undone only where no user changed it meanwhile', async () => {
   const reader = await world.signIn();
   const [urgent, routine] = [

@@ -59,7 +59,7 @@ export const assignMany = async (scope: Scope, form: Body<typeof endpoints.assig
   return outcomes;
 };
 
-/** Removes the active assignments of users and groups from many studies. */
+/** Removes the active assignments of users and groups from many studies; in an undo, only those that the caller made. */
 export const unassignMany = async (scope: Scope, form: Body<typeof endpoints.unassign>): Promise<StudyOutcome[]> => {
   const lostBy = { users: new Map<string, string[]>(), groups: new Map<string, string[]>() };
   const note = (lost: Map<string, string[]>, id: string, studyId: string) =>
@@ -67,8 +67,14 @@ export const unassignMany = async (scope: Scope, form: Body<typeof endpoints.una
   const { outcomes } = await changeEach(scope, form, {
     check: async (study) => {
       assertNot(refuseAssigner(factsOf(study, scope.session)));
-      const users = await activeAssignmentsOf(scope, study.id, form.userIds);
-      const groups = await activeGroupAssignmentsOf(scope, study.id, form.groupIds);
+      // An undo ends only what the caller did: another user may have assigned the study again.
+      const isUndone = (assignedBy: string | null) => !form.isUndo || assignedBy === scope.session.userId;
+      const users = (await activeAssignmentsOf(scope, study.id, form.userIds)).filter(({ assigned_by }) =>
+        isUndone(assigned_by),
+      );
+      const groups = (await activeGroupAssignmentsOf(scope, study.id, form.groupIds)).filter(({ assignedBy }) =>
+        isUndone(assignedBy),
+      );
       return users.length + groups.length > 0
         ? { plan: { users, groups } }
         : { unchanged: t`The study is not assigned to these users or groups` };

@@ -23,6 +23,7 @@ const assignedReaders = ({ db }: Scope, studyId: string) =>
     .where('sp.role', '=', 'ASSIGNEE')
     // A study may also be assigned to referring physicians, who do not write its report.
     .where('u.user_type', '!=', 'REFERRING_PHYSICIAN')
+    .where('u.is_active', '=', true)
     .execute();
 
 /** SQL condition on a study `s`, by the same facts: no reader is assigned, or the caller is. */
@@ -32,7 +33,8 @@ export const isAssignedToNoOtherReader = ({ session }: Scope): RawBuilder<boolea
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id = ${session.userId})
   or not exists (
     select from study_participants sp join users u on u.id = sp.user_id
-    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and u.user_type <> 'REFERRING_PHYSICIAN'))`;
+    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and u.user_type <> 'REFERRING_PHYSICIAN'
+      and u.is_active))`;
 
 type NewReportState = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
 

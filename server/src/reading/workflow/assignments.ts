@@ -18,6 +18,7 @@ import { anyOf } from '#core/values/any-of.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
+import { endAccess } from './assignee-access.ts';
 import { activeAssignment, endedAssignment, type StoredAssignment } from './assignment-rows.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
@@ -55,19 +56,7 @@ export const removeQuietly = async (scope: Scope, work: Work): Promise<void> => 
   const studyId = work.study.id;
   const userId = work.assignment.user_id;
   await endAssignment(scope, work, { status: 'CANCELLED' });
-  const removed = await scope.db
-    .deleteFrom('study_participants')
-    .where('study_id', '=', studyId)
-    .where('user_id', '=', userId)
-    .where('role', '=', 'ASSIGNEE')
-    .where(
-      sql<boolean>`not exists (
-        select from study_assignments a
-        where a.study_id = ${studyId} and a.user_id = ${userId} and a.status = 'COMPLETED'
-          and a.ended_at >= study_participants.created_at)`,
-    )
-    .executeTakeFirst();
-  if (removed.numDeletedRows > 0n) await announceLoss(scope, userId);
+  if ((await endAccess(scope, userId, [studyId])) > 0) await announceLoss(scope, userId);
   await recordQuietly(scope, work, {
     action: 'study.unassign',
     displayValue: 'CANCELLED',

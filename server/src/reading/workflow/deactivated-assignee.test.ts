@@ -1,5 +1,6 @@
 import { studies } from '@radwork/contract/imaging/studies';
 import { users } from '@radwork/contract/identity/users';
+import { reports } from '@radwork/contract/reading/reports';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { expect, test } from 'vitest';
 import { workSteps } from '#test/work-steps.ts';
@@ -51,6 +52,17 @@ test('deactivating a user returns their studies for assignment and notifies the 
       link: '/studies?view=UNASSIGNED',
     },
   ]);
+});
+
+test('when the reader of a study is deactivated, another reader may write the report and is offered the study', async () => {
+  const { admin, lead, reader, other, id } = await practice();
+  await assign(lead, id, [reader]);
+  const canCreate = async () => (await other.send(reports.ofStudy, { params: { id } })).data.canCreate;
+  expect(await canCreate()).toBe(false);
+
+  await setActive(admin, reader, false);
+
+  expect(await canCreate()).toBe(true);
 });
 
 test('a study in progress whose reader is deactivated becomes unassigned', async () => {

@@ -13,7 +13,6 @@ import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { anyOf } from '#core/values/any-of.ts';
 import { newId } from '#core/values/ids.ts';
 import { announceLostGroups, assigneesWithoutSight } from '#imaging/study-groups/lost-sight.ts';
-import { assignableTypes } from '#imaging/studies/open-assignments.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
@@ -24,7 +23,7 @@ import { assertNot, factsOf, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
 
-/** Returns the active members of these groups to whom studies can be assigned. */
+/** Returns the active radiologists of these groups. A group shows no study to referring physicians. */
 export const membersOf = async ({ db }: Scope, groupIds: readonly string[]): Promise<string[]> => {
   if (groupIds.length === 0) return [];
   const rows = await db
@@ -34,7 +33,7 @@ export const membersOf = async ({ db }: Scope, groupIds: readonly string[]): Pro
     .distinct()
     .where('m.group_id', 'in', groupIds)
     .where('u.is_active', '=', true)
-    .where('u.user_type', 'in', assignableTypes)
+    .where('u.user_type', '=', 'RADIOLOGIST')
     .execute();
   return rows.map(({ id }) => id);
 };
@@ -161,7 +160,10 @@ export const removeGroupQuietly = async (
   await recordTask(scope, { studyId: study.id, type: 'STUDY_ASSIGNMENT', displayValue: 'CANCELLED', details });
   await auditStudy(scope, 'study.unassign', study, { group: groupId });
   const isOwnUndo = isUndo && addsGroup && assignedBy === scope.session.userId;
-  if (isOwnUndo && (await isRemovedFrom(scope, study.id, groupId))) await announceLostGroups(scope, [groupId]);
+  if (isOwnUndo && (await isRemovedFrom(scope, study.id, groupId))) {
+    await auditStudy(scope, 'study.setGroups', study, { removed: name });
+    await announceLostGroups(scope, [groupId]);
+  }
   if (study.active_assignments === 1) await moveQuietlyAfter(scope, 'lastAssignmentRemoved', study.id);
 };
 

@@ -6,6 +6,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { userIsWithinGroups } from '#core/access/study-access.ts';
 import { recordTask } from '#core/jobs/task-history.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { endAccess } from './assignee-access.ts';
 
 /** Which assignments end: all of them, or those of studies that the groups of the user hide. */
 type Ended = 'all' | 'hidden';
@@ -31,6 +32,11 @@ export const endAssignmentsOf = async (scope: Scope, userId: string, which: Ende
     .where(isEnding(userId, which))
     .returning(['study_id', 'assigned_by'])
     .execute();
+  await endAccess(
+    scope,
+    userId,
+    ended.map(({ study_id }) => study_id),
+  );
   for (const { study_id: studyId } of ended) {
     await recordTask(scope, {
       studyId,
@@ -43,23 +49,38 @@ export const endAssignmentsOf = async (scope: Scope, userId: string, which: Ende
     await announce(scope, { kind: 'study', studyId });
   }
   for (const [assigner, assignments] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
-    // Rules judge their studies again (assignment-rules).
-    if (assigner === null) continue;
     await notify(scope, {
-      to: [assigner],
+      // Rules judge their studies again (assignment-rules), but may find no other reader.
+      to: assigner === null ? await administratorsOf(scope) : [assigner],
       type: 'ASSIGNMENT',
       title:
         which === 'all'
           ? sentence`${name} is no longer an active reader`
           : sentence`The groups of ${name} now hide studies`,
-      message: pluralSentence(assignments.length, {
-        one: '# study that you assigned to this user is no longer assigned',
-        other: '# studies that you assigned to this user are no longer assigned',
-      }),
+      message:
+        assigner === null
+          ? pluralSentence(assignments.length, {
+              one: '# study that a rule assigned to this user is no longer assigned',
+              other: '# studies that rules assigned to this user are no longer assigned',
+            })
+          : pluralSentence(assignments.length, {
+              one: '# study that you assigned to this user is no longer assigned',
+              other: '# studies that you assigned to this user are no longer assigned',
+            }),
       link: '/studies?view=UNASSIGNED',
       ...(assignments.length === 1 && { studyId: assignments[0]?.study_id }),
     });
   }
+};
+
+const administratorsOf = async ({ db }: Scope): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'ADMIN')
+    .where('is_active', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 const reasons: Record<Ended, string> = {

@@ -2,6 +2,7 @@ import { readingQueue } from '@radwork/contract/reading/reading-queue';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { whenIdle } from '#core/browser/when-idle.ts';
+import { hasRecentInput } from '#core/state/attention.ts';
 import { may } from '#core/state/session.ts';
 import { DeferredStudies } from '#app/reading-mode/deferred-studies.tsx';
 import { fetchReadingBar } from '#app/reading-mode/reading-bar-on-demand.tsx';
@@ -21,8 +22,12 @@ const fetchReadingMode = () => {
     .catch(() => undefined);
 };
 
-/** Fetches the studies that N opens next. If this fails, they load after N. */
+/**
+ * Fetches the studies that N opens next. If this fails, they load after N. On an unattended page, fetches nothing: these
+ * calls would keep the session open.
+ */
 const prefetchNext = async (client: QueryClient, ids: readonly string[]) => {
+  if (!hasRecentInput()) return;
   const [{ prefetchStudies }, { prefetchPictures }] = await Promise.all([
     import('#app/reading-mode/use-prefetched-studies.ts'),
     import('#reading/viewer/prefetch-viewer.ts'),

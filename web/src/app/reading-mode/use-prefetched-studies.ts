@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { query } from '#core/http/api.ts';
 import { whenIdle } from '#core/browser/when-idle.ts';
+import { hasRecentInput } from '#core/state/attention.ts';
 import { may } from '#core/state/session.ts';
 import { reportOfStudy } from '#reading/reports/panel/report-actions.ts';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
@@ -24,7 +25,10 @@ export const usePrefetchedStudies = (
   const ids = queued?.map(({ id }) => id).join(' ') ?? '';
   useEffect(() => {
     if (ids === '') return undefined;
-    return whenIdle(() => void prefetchStudies(client, ids.split(' '), prefetchImages));
+    return whenIdle(() => {
+      // On an unattended page, these calls would keep the session open.
+      if (hasRecentInput()) void prefetchStudies(client, ids.split(' '), prefetchImages);
+    });
   }, [client, ids, prefetchImages]);
 };
 

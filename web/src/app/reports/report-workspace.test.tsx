@@ -19,6 +19,7 @@ const serving = (
   exam: ExamFacts,
   more: Partial<Facts> = {},
   facts: (known: Facts) => Facts | Promise<Facts> = (known) => known,
+  own = chest,
 ) =>
   serve(
     answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
@@ -32,8 +33,8 @@ const serving = (
         ...more,
       }),
     ),
-    answer(templates.list, () => pageOfTemplates([chest])),
-    answer(templates.get, () => chest),
+    answer(templates.list, () => pageOfTemplates([own])),
+    answer(templates.get, () => own),
     answer(globalTemplates.list, () => [globalFor({ name: 'CT head', bodyPart: 'HEAD' })]),
   );
 
@@ -102,8 +103,18 @@ test('no template is laid out for an examination without body part and descripti
   expect((await editorIn()).getText()).toBe('');
 });
 
-test('the template that the reader chose last is laid out also without body part and description', async () => {
-  serving(unknown, { chosenTemplateId: chest.id });
+test('a template of another body part is not laid out, although the reader chose it last', async () => {
+  serving({ ...chestCt, bodyParts: ['KNEE'], description: 'CT knee' }, { chosenTemplateId: chest.id });
+  showWorkspace();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+
+  expect((await editorIn()).getText()).toBe('');
+});
+
+test('a template without a body part that the reader chose last is laid out also without body part and description', async () => {
+  const general = { ...chest, bodyPart: '' };
+  serving(unknown, { chosenTemplateId: chest.id }, undefined, general);
   showWorkspace();
 
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));

@@ -97,7 +97,7 @@ type NoneProps = { skipped: number; onOfferSkipped: () => void };
 /** Shown when no study of the queue waits, except perhaps those that the reader has skipped. */
 function NoneToRead({ skipped, onOfferSkipped }: NoneProps) {
   if (skipped === 0) {
-    return <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />;
+    return <EmptyState icon={IconChecks} title={t`No studies in this queue`} detail={t`New studies appear here.`} />;
   }
   return (
     <EmptyState

@@ -135,13 +135,16 @@ export function ReportEditor(props: Props) {
   );
 }
 
+/** Longest time between two presses of Escape that belong together, in milliseconds. */
+const longestPause = 1500;
+
 /**
  * Returns the handler of the keys that leave the text. Alt F10 goes to the toolbar, as in other editors, and Escape
  * leads back. Escape twice goes to the frame of the editor, where the keys of the page and of the images work again. The first
  * Escape may have closed the choices of a field.
  */
 const useKeysOutOfText = () => {
-  const hasEscaped = useRef(false);
+  const escapedAt = useRef(-Infinity);
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, altKey, currentTarget, target } = event;
     if (altKey && key === 'F10') {
@@ -150,8 +153,9 @@ const useKeysOutOfText = () => {
     }
     const isInText = target instanceof Element && target.closest('[role="textbox"]') !== null;
     const escapes = key === 'Escape' && isInText;
-    if (escapes && hasEscaped.current) currentTarget.focus({ preventScroll: true });
-    hasEscaped.current = escapes && !hasEscaped.current;
+    const isSecond = escapes && event.timeStamp - escapedAt.current < longestPause;
+    if (isSecond) currentTarget.focus({ preventScroll: true });
+    escapedAt.current = escapes && !isSecond ? event.timeStamp : -Infinity;
   };
 };
 

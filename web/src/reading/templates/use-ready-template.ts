@@ -28,11 +28,17 @@ export const preferredTemplate = (
 export type ReadyText = { html: string; patientRecordId: string };
 
 /**
- * Returns the template to lay out by itself. Without body part and description, any match would be a guess, so only the
- * template that the reader chose last counts.
+ * Returns the template that a new report begins with: only one that fits, because another could describe the wrong organs
+ * as normal. Without body part and description, this is a template without a body part that the reader chose last.
  */
-const templateToLayOut = (ranked: readonly RankedTemplate[], { exam, chosenTemplateId }: TemplateFacts) =>
-  preferredTemplate(isUnknown(exam) ? ranked.map((one) => ({ ...one, match: undefined })) : ranked, chosenTemplateId);
+const templateToLayOut = (ranked: readonly RankedTemplate[], { exam, chosenTemplateId }: TemplateFacts) => {
+  const fitting = isUnknown(exam)
+    ? ranked.flatMap(({ template, ...one }) =>
+        template.bodyPart === '' ? [{ ...one, template, match: undefined }] : [],
+      )
+    : ranked.filter(({ match }) => match !== undefined);
+  return preferredTemplate(fitting, chosenTemplateId);
+};
 
 /**
  * Returns the text of the template that fits a study best, with filled merge fields. Undefined if no template fits or

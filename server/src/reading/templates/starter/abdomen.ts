@@ -150,7 +150,7 @@ export const abdomenExams: readonly Exam[] = [
       ['Bones', '[lesion]', 'No suspicious lesion in the pelvis.'],
     ],
     impression: [
-      `PI-RADS ${piRads('Leading PI-RADS')}[if Leading PI-RADS is not 1]: [sector and size of the leading lesion][end].`,
+      `PI-RADS ${piRads('Leading PI-RADS')}[if Leading PI-RADS is not 1], [sector and size of the leading lesion][end].`,
       '[extension beyond the capsule]',
     ],
   },

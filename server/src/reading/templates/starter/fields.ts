@@ -15,11 +15,10 @@ export const pericardialEffusion =
 
 /** Enlarged lymph nodes with station and short axis. */
 export const lymphNodes =
-  '[Lymph nodes: None enlarged|Enlarged][if Lymph nodes is Enlarged]: [station], short axis up to [Short axis: number mm 1-150][end].';
+  '[Lymph nodes: None enlarged|Enlarged][if Lymph nodes is Enlarged], [station], short axis up to [Short axis: number mm 1-150][end].';
 
-/** Abdominal aorta. From 30 mm on, it is an aneurysm by definition. */
-export const abdominalAorta =
-  'Aortic diameter: [Aortic diameter: number mm 5-150][if Aortic diameter >= 30], aneurysm[end].';
+/** Diameter of the abdominal aorta. The reader names an aneurysm, because a conditional part is easily overlooked. */
+export const abdominalAorta = 'Aortic diameter: [Aortic diameter: number mm 5-150].';
 
 /** Dilatation of one urinary tract. `side` is "Right" or "Left". */
 export const hydronephrosis = (side: string): string =>

@@ -41,7 +41,7 @@ export const headAndNeckExams: readonly Exam[] = [
     findings: [
       [
         'Diffusion',
-        '[Diffusion: No restricted diffusion|Restricted diffusion][if Diffusion is Restricted diffusion]: [place], [Diffusion lesion: number mm 1-200][end].',
+        '[Diffusion: No restricted diffusion|Restricted diffusion][if Diffusion is Restricted diffusion], [place], [Diffusion lesion: number mm 1-200][end].',
         'No restricted diffusion.',
       ],
       [
@@ -82,7 +82,7 @@ export const headAndNeckExams: readonly Exam[] = [
       ['Lymph nodes', '[level, size, hilum]', 'None enlarged or suspicious.'],
     ],
     impression: [
-      '[Conclusion: No nodule|TR1|TR2|TR3|TR4|TR5][if Conclusion is TR3|TR4|TR5]: [biopsy or interval of follow-up][end].',
+      '[Conclusion: No nodule|TR1|TR2|TR3|TR4|TR5][if Conclusion is TR3|TR4|TR5], [biopsy or interval of follow-up][end].',
     ],
   },
   {
@@ -98,7 +98,7 @@ export const headAndNeckExams: readonly Exam[] = [
         '[listhesis in mm, lordosis, craniocervical junction]',
         'Normal alignment and craniocervical junction.',
       ],
-      ['Fracture', '[Fracture: None|Fracture][if Fracture is Fracture]: [level, part, displacement][end].', 'None.'],
+      ['Fracture', '[Fracture: None|Fracture][if Fracture is Fracture], [level, part, displacement][end].', 'None.'],
       ['Discs and joints', '[levels with narrowing, facets]', 'No narrowing of discs or facet joints.'],
       ['Spinal canal', '[narrowing, hematoma]', 'Wide. No hematoma is seen.'],
       ['Prevertebral soft tissues', 'Thickness: [Prevertebral thickness: number mm 1-60].', 'Not thickened.'],

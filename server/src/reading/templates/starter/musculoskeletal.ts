@@ -19,12 +19,12 @@ export const musculoskeletalExams: readonly Exam[] = [
     findings: [
       [
         'Medial meniscus',
-        '[Medial meniscus: Intact|Tear][if Medial meniscus is Tear]: [part, pattern, displacement][end].',
+        '[Medial meniscus: Intact|Tear][if Medial meniscus is Tear], [part, pattern, displacement][end].',
         'Intact.',
       ],
       [
         'Lateral meniscus',
-        '[Lateral meniscus: Intact|Tear][if Lateral meniscus is Tear]: [part, pattern, displacement][end].',
+        '[Lateral meniscus: Intact|Tear][if Lateral meniscus is Tear], [part, pattern, displacement][end].',
         'Intact.',
       ],
       ['Anterior cruciate ligament', '[Anterior cruciate ligament: Intact|Partial tear|Complete tear].', 'Intact.'],
@@ -75,7 +75,7 @@ export const musculoskeletalExams: readonly Exam[] = [
     findings: [
       [
         'Fracture',
-        '[Fracture: None|Fracture][if Fracture is Fracture]: [bone, part, displacement, angulation][end].',
+        '[Fracture: None|Fracture][if Fracture is Fracture], [bone, part, displacement, angulation][end].',
         'None.',
       ],
       [

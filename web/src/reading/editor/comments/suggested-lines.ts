@@ -155,7 +155,7 @@ const insertLines = (transaction: Transaction, at: number, added: string, marks:
   return true;
 };
 
-/** Returns the start of the first line of a list inside an item, if a position is at the end of the item's own line. */
+/** Returns the start of a list inside an item, if a position is at the end of the item's own line. */
 const startOfNested = ($at: ResolvedPos): number | undefined => {
   if (!isAtEnd($at) || !isFirstInItem($at) || $at.node($at.depth - 1).childCount === 1) return undefined;
   return positionedBlocks($at.doc).find(({ start }) => start > $at.pos)?.start;
