@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Column, DataTable } from '#ui/tables/data-table.tsx';
 import { useArrangement } from '#ui/tables/data-table-columns.ts';
 import { ColumnsMenu } from '#ui/tables/data-table-columns-menu.tsx';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
 import { RowActions } from '#ui/tables/row-actions.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
@@ -145,6 +146,10 @@ export const specimens: Specimens = {
     ),
   },
   RowActions: { resting: more(names[0]) },
+  ExportButton: {
+    calm: <ExportButton exporting={{ isPending: false, mutate: ignore }} />,
+    exporting: <ExportButton exporting={{ isPending: true, mutate: ignore }} />,
+  },
   Pagination: {
     first: <Pagination currentPage={pageOf(0, 5)} size={10} onPaging={ignore} />,
     'many rows': <Pagination currentPage={pageOf(40, 900)} size={10} hasEnds onPaging={ignore} />,

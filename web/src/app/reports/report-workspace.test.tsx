@@ -89,7 +89,7 @@ test('a report from a template begins at its first unfilled field', async () => 
   const editor = await editorWithTemplate();
   const { from, to } = editor.state.selection;
   expect(editor.state.doc.textBetween(from, to)).toBe('[lungs]');
-  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom), { timeout: 10_000 });
 });
 
 const unknown: ExamFacts = { modality: 'CT', modalities: ['CT'], description: '', bodyParts: [] };
