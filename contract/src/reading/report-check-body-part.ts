@@ -93,7 +93,7 @@ const regionsOfStudy = ({ bodyParts }: CheckFacts): string[] => [
 const modality =
   '(?:CT|CTA|HRCT|MRI|MR|MRA|ultrasound|US|sonography|radiographs?|x-?rays?|mammogra(?:m|phy)|scan|angiography|examination|study)';
 const filler =
-  '(?:(?:of|the|both|bilateral|left|right|and|without|with|angiography|angiogram|imaging|examination|scan|radiographs?|views?) )*';
+  '(?:(?:of|the|both|bilateral|left|right|and|without|with|angiography|angiogram|imaging|examination|scan|radiographs?|views?) ){0,8}';
 /** "CT of the left knee" or "knee MRI". */
 const examination = (words: string) =>
   new RegExp(
