@@ -92,6 +92,23 @@ test('a report from a template begins at its first unfilled field', async () => 
   await waitFor(() => expect(document.activeElement).toBe(editor.view.dom), { timeout: 10_000 });
 });
 
+test('a template that arrives after the editor has opened takes the focus at its first unfilled field', async () => {
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  serving(chestCt, {}, async (known) => {
+    await arrives;
+    return known;
+  });
+  showWorkspace();
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  const empty = await editorIn();
+  await waitFor(() => expect(document.activeElement).toBe(empty.view.dom), { timeout: 10_000 });
+
+  arrive();
+
+  const editor = await editorWithTemplate();
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom), { timeout: 10_000 });
+});
+
 const unknown: ExamFacts = { modality: 'CT', modalities: ['CT'], description: '', bodyParts: [] };
 
 test('no template is laid out for an examination without body part and description', async () => {

@@ -4,7 +4,7 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
 import { goToFieldWithin } from './extensions/template-fields.ts';
@@ -94,13 +94,8 @@ export function ReportEditor(props: Props) {
       },
     },
     ...events,
-    onCreate: (created) => {
-      events.onCreate(created);
-      if (takesFocus) created.editor.commands.focus('end');
-      if (takesFocus === 'field')
-        goToFieldWithin(created.editor, { from: 0, to: created.editor.state.doc.content.size });
-    },
   });
+  useFocusAtStart(editor, takesFocus);
   useTextLock(editor, isHeld);
   const onKeyDown = useKeysOutOfText();
   const close = () => setDialog(undefined);
@@ -134,6 +129,23 @@ export function ReportEditor(props: Props) {
     </RichTextEditor>
   );
 }
+
+/**
+ * Moves the focus into the text once. Waits until the text is on the page: on a slow machine, the editor exists earlier,
+ * and a focus before that is lost.
+ */
+const useFocusAtStart = (editor: Editor, takesFocus: Props['takesFocus']) => {
+  const [place] = useState(takesFocus);
+  useEffect(() => {
+    const begin = () => {
+      if (place) editor.commands.focus('end');
+      if (place === 'field') goToFieldWithin(editor, { from: 0, to: editor.state.doc.content.size });
+    };
+    if (editor.isInitialized) begin();
+    else editor.on('create', begin);
+    return () => void editor.off('create', begin);
+  }, [editor, place]);
+};
 
 /** Longest time between two presses of Escape that belong together, in milliseconds. */
 const longestPause = 1500;
