@@ -9,7 +9,7 @@ import {
   type Shift,
 } from './arrival-conditions.ts';
 
-const any: ArrivalConditions = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
+const noConditions: ArrivalConditions = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
 
 const study: ArrivalFacts = {
   modalities: ['CT', 'SR'],
@@ -34,13 +34,13 @@ test.each<[string, Partial<ArrivalConditions>, boolean]>([
   ['another priority', { priorities: ['STAT'] }, false],
   ['one condition that holds and one that does not', { modalities: ['CT'], priorities: ['STAT'] }, false],
 ])('judges %s', (_, conditions, holds) => {
-  expect(conditionsHold({ ...any, ...conditions }, study, mondayNoon)).toBe(holds);
+  expect(conditionsHold({ ...noConditions, ...conditions }, study, mondayNoon)).toBe(holds);
 });
 
 test('XR stands for plain radiographs', () => {
   const radiograph = { ...study, modalities: ['DX'] };
 
-  expect(conditionsHold({ ...any, modalities: ['XR'] }, radiograph, mondayNoon)).toBe(true);
+  expect(conditionsHold({ ...noConditions, modalities: ['XR'] }, radiograph, mondayNoon)).toBe(true);
 });
 
 const friday = 5;

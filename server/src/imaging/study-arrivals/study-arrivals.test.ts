@@ -110,6 +110,19 @@ test('a study whose listener fails is announced later, and does not delay other 
   expect(errors).not.toEqual([]);
 });
 
+test('a STAT study is announced before studies that arrived earlier', async () => {
+  const sender = await world.signIn('RADIOLOGIST');
+  const [early, stat] = [await upload(sender), await upload(sender)];
+  await world.inTenant(sender.tenant, ({ db }) =>
+    db.updateTable('studies').set({ priority: 'STAT' }).where('id', '=', stat.id).execute(),
+  );
+  const { announced, scopes } = collecting();
+
+  await announceArrivals(scopes, 0, unexpected);
+
+  expect(among(announced, early.id, stat.id)).toEqual([stat.id, early.id]);
+});
+
 test('while a server announces studies of a tenant, another server leaves them to it', async () => {
   const sender = await world.signIn('RADIOLOGIST');
   const ids = [(await upload(sender)).id, (await upload(sender)).id];

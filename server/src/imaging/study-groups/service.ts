@@ -3,13 +3,13 @@ import type { Body } from '@radwork/contract/core/endpoint';
 import type { GroupsOfStudy, StudyGroup, studyGroups } from '@radwork/contract/imaging/study-groups';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { auditStudy } from '#core/audit/audit.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
 import { anyOf } from '#core/values/any-of.ts';
 import { studyChanged } from '#imaging/studies/study-changes.ts';
 import { studyById, studyToChange } from '#imaging/studies/study-rows.ts';
 import { announceLostGroups, assigneesWithoutSight } from './lost-sight.ts';
+import { auditGroups, groupsNamed } from './named-groups.ts';
 
 /** Returns the groups of a study by name. Throws 404 when the study is not visible. */
 export const list = async (scope: Scope, studyId: string): Promise<GroupsOfStudy> => {
@@ -42,7 +42,7 @@ export const replace = async (
     .where('id', '=', studyId)
     .execute();
   await refuseLostAssignees(scope, studyId);
-  await auditStudy(scope, 'study.setGroups', study, { before: namesOf(before), after: namesOf(groups) });
+  await auditGroups(scope, study, { before, after: groups });
   await announce(scope, { kind: 'study', studyId });
   await announceLostGroups(scope, left);
   return { revision: revision + 1, groups };
@@ -88,15 +88,3 @@ const refuseLostAssignees = async (scope: Scope, studyId: string): Promise<void>
     t`The study is assigned to ${names}, who would not see it. Remove this assignment first.`,
   );
 };
-
-const groupsNamed = async ({ db }: Scope, ids: readonly string[]): Promise<StudyGroup[]> =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('groups')
-        .select(['id', 'name'])
-        .where('id', 'in', [...new Set(ids)])
-        .orderBy(sql`lower(name)`)
-        .execute();
-
-const namesOf = (groups: readonly StudyGroup[]): string => groups.map(({ name }) => name).join(', ');

@@ -18,12 +18,12 @@ const { assign, complete, unassign, events, notificationsTo, audited, read, ...s
 const newStudy = (person: Person, overrides: Parameters<typeof steps.newStudy>[2] = {}) =>
   steps.newStudy(person, 'PENDING', { study_date: new Date().toISOString().slice(0, 19), ...overrides });
 
-const any = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
+const noConditions = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
 
 const rule = (changes: Partial<AssignmentRuleForm> = {}): AssignmentRuleForm => ({
   name: 'CT head at night',
   isActive: true,
-  conditions: any,
+  conditions: noConditions,
   assignee: { kind: 'USER', id: null },
   mostOpen: null,
   ...changes,
@@ -67,8 +67,8 @@ test('the first rule that matches assigns an arriving study, and history, audit 
   const { admin, reader, colleague } = await practice();
   const { data } = await save(
     admin,
-    rule({ name: 'MR', conditions: { ...any, modalities: ['MR'] }, assignee: toUser(colleague) }),
-    rule({ conditions: { ...any, modalities: ['CT'], bodyParts: ['CHEST'] }, assignee: toUser(reader) }),
+    rule({ name: 'MR', conditions: { ...noConditions, modalities: ['MR'] }, assignee: toUser(colleague) }),
+    rule({ conditions: { ...noConditions, modalities: ['CT'], bodyParts: ['CHEST'] }, assignee: toUser(reader) }),
     rule({ name: 'Rest', assignee: toUser(colleague) }),
   );
 
@@ -92,7 +92,7 @@ test('the first rule that matches assigns an arriving study, and history, audit 
 
 test('a body part matches a description that names it', async () => {
   const { admin, reader } = await practice();
-  await save(admin, rule({ conditions: { ...any, bodyParts: ['LIVER'] }, assignee: toUser(reader) }));
+  await save(admin, rule({ conditions: { ...noConditions, bodyParts: ['LIVER'] }, assignee: toUser(reader) }));
 
   const [abdomen, knee] = [
     await arriving(admin, { description: 'CT abdomen' }),
@@ -192,7 +192,7 @@ test('the shift is judged by the clock of the organization', async () => {
     world.owner.updateTable('tenants').set({ time_zone: timeZone }).where('id', '=', tenant.id).execute();
   await zone('Pacific/Kiritimati');
   // From the hour of Kiritimati to the hour of Baker Island, which is 22 hours long and ends where Baker Island is.
-  await save(admin, rule({ conditions: { ...any, shift: { days, from, to } }, assignee: toUser(reader) }));
+  await save(admin, rule({ conditions: { ...noConditions, shift: { days, from, to } }, assignee: toUser(reader) }));
 
   const within = await arriving(admin);
   await zone('Etc/GMT+12');
@@ -248,6 +248,7 @@ test.each<[string, (setup: Awaited<ReturnType<typeof practice>>, id: string) => 
 
 test('a study goes to another reader when its reader leaves, but only if a rule had assigned it', async () => {
   const { admin, reader, colleague, tenant } = await practice();
+  const otherAdmin = await world.signIn('ADMIN', tenant);
   const groupId = await addGroup(world, tenant);
   await joinGroup(world, reader, groupId);
   await save(admin, rule({ assignee: { kind: 'LEAST_LOADED', id: groupId } }));
@@ -267,6 +268,9 @@ test('a study goes to another reader when its reader leaves, but only if a rule 
     [colleague.userId],
     [],
   ]);
+  expect((await notificationsTo(otherAdmin)).map(({ message }) => message)).toContain(
+    '1 study that a rule assigned to this user is no longer assigned',
+  );
 });
 
 test('a study that arrives twice at once is assigned once', async () => {
@@ -399,7 +403,7 @@ test('a dry run judges the studies of the period by unsaved rules, in the order 
   const second = await newStudy(admin, { created_at: hoursAgo(2), description: 'Chest' });
   const third = await newStudy(admin, { created_at: hoursAgo(1), seriesModalities: ['MR'] });
   const rules = [
-    rule({ conditions: { ...any, modalities: ['CT'] }, assignee: toUser(reader), mostOpen: 1 }),
+    rule({ conditions: { ...noConditions, modalities: ['CT'] }, assignee: toUser(reader), mostOpen: 1 }),
     rule({ isActive: false, assignee: toUser(reader) }),
   ];
 

@@ -3,7 +3,7 @@ import { type Candidate, type Candidates, evaluate, type JudgedStudy, type Rule 
 import { simulate } from './simulate.ts';
 
 const moment = { weekday: 1, minute: 720 } as const;
-const any = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
+const noConditions = { modalities: [], bodyParts: [], sites: [], priorities: [], shift: null };
 
 const study: JudgedStudy = {
   modalities: ['CT'],
@@ -16,7 +16,7 @@ const study: JudgedStudy = {
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
   isActive: true,
-  conditions: any,
+  conditions: noConditions,
   assignee: { kind: 'LEAST_LOADED', id: 'neuro' },
   mostOpen: null,
   lastUserId: null,
@@ -53,7 +53,7 @@ test.each<[string, Rule[], Candidate[], string]>([
   ['the first rule that matches', [rule({ assignee: toUser('b') }), rule()], [user('a'), user('b')], '0 USER b'],
   [
     'the second rule when the first does not match',
-    [rule({ conditions: { ...any, modalities: ['MR'] } }), rule({ assignee: toUser('a') })],
+    [rule({ conditions: { ...noConditions, modalities: ['MR'] } }), rule({ assignee: toUser('a') })],
     [user('a')],
     '1 USER a',
   ],

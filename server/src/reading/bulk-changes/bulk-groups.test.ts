@@ -89,6 +89,8 @@ test('undoing an assignment to a group hides the studies again, and keeps a grou
   expect([await statusFor(limited, before), await statusFor(limited, added)]).toEqual([200, 404]);
   expect([await groupsOf(assigner, before), await groupsOf(assigner, added)]).toEqual([[groupId], []]);
   expect((await read(assigner, added)).data).toMatchObject({ status: 'PENDING' });
+  const [entry] = await audited(assigner, 'study.setGroups');
+  expect(entry?.detail).toMatchObject({ before: expect.any(String), after: '' });
   expect((await titlesTo(member))[0]).toBe('2 studies are no longer assigned to your group');
   expect((await titlesTo(limited))[0]).toBe('A study is no longer assigned to your group');
 });

@@ -13,6 +13,7 @@ import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { anyOf } from '#core/values/any-of.ts';
 import { newId } from '#core/values/ids.ts';
 import { announceLostGroups, assigneesWithoutSight } from '#imaging/study-groups/lost-sight.ts';
+import { auditGroups, groupsNamed } from '#imaging/study-groups/named-groups.ts';
 import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
 import { moveQuietlyAfter } from '#imaging/studies/system-moves.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
@@ -160,26 +161,35 @@ export const removeGroupQuietly = async (
   await recordTask(scope, { studyId: study.id, type: 'STUDY_ASSIGNMENT', displayValue: 'CANCELLED', details });
   await auditStudy(scope, 'study.unassign', study, { group: groupId });
   const isOwnUndo = isUndo && addsGroup && assignedBy === scope.session.userId;
-  if (isOwnUndo && (await isRemovedFrom(scope, study.id, groupId))) {
-    await auditStudy(scope, 'study.setGroups', study, { removed: name });
+  const change = isOwnUndo ? await removedFrom(scope, study.id, groupId) : undefined;
+  if (change) {
+    const [before, after] = [await groupsNamed(scope, change.before), await groupsNamed(scope, change.after)];
+    await auditGroups(scope, study, { before, after });
     await announceLostGroups(scope, [groupId]);
   }
   if (study.active_assignments === 1) await moveQuietlyAfter(scope, 'lastAssignmentRemoved', study.id);
 };
 
-/** Removes a group from a locked study, unless the caller or an assignee would then not see it. */
-const isRemovedFrom = async (scope: Scope, studyId: string, groupId: string): Promise<boolean> => {
+/**
+ * Removes a group from a locked study, and returns the groups before and after. Removes nothing if the caller or an
+ * assignee would then not see the study.
+ */
+const removedFrom = async (
+  scope: Scope,
+  studyId: string,
+  groupId: string,
+): Promise<{ before: string[]; after: string[] } | undefined> => {
   const { studyGroups: own } = scope.session;
   const study = scope.db.selectFrom('studies').select('group_ids').where('id', '=', studyId);
   const { group_ids: before } = await study.executeTakeFirstOrThrow();
-  const left = before.filter((id) => id !== groupId);
-  if (own && !left.some((id) => own.includes(id))) return false;
+  const after = before.filter((id) => id !== groupId);
+  if (own && !after.some((id) => own.includes(id))) return undefined;
   const change = (group_ids: string[]) =>
     scope.db.updateTable('studies').set({ group_ids }).where('id', '=', studyId).execute();
-  await change(left);
-  if ((await assigneesWithoutSight(scope, studyId)).length === 0) return true;
+  await change(after);
+  if ((await assigneesWithoutSight(scope, studyId)).length === 0) return { before, after };
   await change(before);
-  return false;
+  return undefined;
 };
 
 /**
