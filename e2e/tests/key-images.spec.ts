@@ -159,7 +159,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await page.getByRole('button', { name: 'Insert key images' }).click();
     await page.getByRole('button', { name: 'Insert 1 key image' }).click();
     const text = page.getByRole('textbox', { name: 'Report text' });
-    const caption = 'Show the surgeon (series 1, image 12, mirrored and turned)';
+    const caption = 'Show the surgeon (series 1, image 12, mirrored, rotated)';
     await expect(text.getByRole('link', { name: caption, exact: true })).toHaveAttribute('href', address);
     const inText = await fieldsOf(page, '[aria-label="Report text"] img', 24);
     const turned = inText.toReversed();

@@ -1,8 +1,10 @@
 import type { StackViewport } from '@cornerstonejs/core';
 import { expect, test, vi } from 'vitest';
+import { studyCommands } from '#imaging/studies/study-commands.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { tools } from '#reading/viewer/engine/tools/tools.ts';
 import { barShortcuts, stackShortcuts } from './keyboard.ts';
+import { pointerKey } from './use-key-pointer.ts';
 import { viewActions } from './view-actions.ts';
 
 const nothing = () => {};
@@ -25,7 +27,10 @@ const nine = Array.from({ length: 9 }, (_, n) => ({ label: `Window ${n + 1}`, ra
 
 test('no key has two actions', () => {
   const all = { ...hands, presets: nine, onPicture: nothing, onReport: nothing };
-  const keys = [...stackShortcuts(stack), ...barShortcuts(all)].map((one) => one.keys);
+  const ofStudy = new Set(
+    Object.values(studyCommands).flatMap(({ keys }) => (keys.includes(' ') ? keys.slice(0, 1) : [])),
+  );
+  const keys = [pointerKey, ...ofStudy, ...[...stackShortcuts(stack), ...barShortcuts(all)].map((one) => one.keys)];
 
   expect(keys.length).toBe(new Set(keys).size);
   expect(keys).toEqual(

@@ -86,7 +86,7 @@ export const tools = [
   },
   { name: ProbeTool.toolName, tool: ProbeTool, label: t`Value at a point`, key: 'v', icon: IconColorPicker },
   { name: ArrowAnnotateTool.toolName, tool: ArrowAnnotateTool, label: t`Arrow`, key: 'y', icon: IconArrowDownLeft },
-  { name: LabelTool.toolName, tool: LabelTool, label: t`Text`, key: "'", icon: IconTextSize },
+  { name: LabelTool.toolName, tool: LabelTool, label: t`Text`, key: '"', icon: IconTextSize },
 ] as const;
 
 export type ToolName = string;
