@@ -7,9 +7,15 @@ import { type RawBuilder, sql } from 'kysely';
 export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
+/** An index of trigrams finds texts of this length or longer. For a shorter one it would be read in full. */
+const lengthOfTrigram = 3;
+
 /** Returns the same condition for a column without case and accents (fold_text in migration 0080). */
-export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
-  sql`${typeof column === 'string' ? sql.ref(column) : column} like fold_text(${anywhere(text)})`;
+export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> => {
+  const value = typeof column === 'string' ? sql.ref(column) : column;
+  const searched = [...text].length < lengthOfTrigram ? sql`(${value} || '')` : value;
+  return sql`${searched} like fold_text(${anywhere(text)})`;
+};
 
 const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

@@ -5,7 +5,7 @@ import { orNotFound } from '#core/http/problem.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { countStudies } from '#imaging/studies/study-sources.ts';
 import type { StudyFilter } from '#imaging/studies/study-filter.ts';
-import { filterOf } from '#imaging/studies/study-list.ts';
+import { filterOf, mostCounted } from '#imaging/studies/study-list.ts';
 
 /** SQL condition for a row "v" of saved_views: the caller is a member of its group. */
 const isOfOwnGroup = ({ session }: Scope) => sql<boolean>`exists (
@@ -61,8 +61,8 @@ export const usableViewById = async (scope: Scope, id: string): Promise<SavedVie
 export const viewById = async (scope: Scope, id: string): Promise<SavedView> =>
   orNotFound(await storedViews(scope).where('v.id', '=', id).executeTakeFirst(), 'saved view');
 
-/** Maximum number that is counted for each view, as for the tabs of the list. */
-const mostCounted = 1000;
+/** Maximum number that is counted for each view, as for the tabs of the list. All views together take one answer. */
+const mostOfView = (scope: Scope, filter: StudyFilter): number => Math.min(1000, mostCounted(scope, filter) / 5);
 
 /** Counts the studies that the caller finds with each view that the caller may use. */
 export const countsOf = async (scope: Scope): Promise<SavedViewCount[]> =>
@@ -73,7 +73,9 @@ export const countsOf = async (scope: Scope): Promise<SavedViewCount[]> =>
 /** Counts one view. A view of an earlier version, whose search is no longer valid, counts nothing. */
 const countOf = async (scope: Scope, search: SavedSearch): Promise<Omit<SavedViewCount, 'id'>> => {
   const { data } = studySearch.safeParse(search);
-  return data ? countStudies(scope, await filterOf(scope, data), mostCounted) : { total: 0, isMore: false };
+  if (!data) return { total: 0, isMore: false };
+  const filter = await filterOf(scope, data);
+  return countStudies(scope, filter, mostOfView(scope, filter));
 };
 
 /**

@@ -4,6 +4,7 @@ import { callerAsAssignee, numberOf, type StudyCondition } from '@radwork/contra
 import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { isLimitedToGroups } from '#core/access/study-access.ts';
 import { daysAfter, endOfDay, startOfDay, today } from '#core/values/days.ts';
 import { containsFoldedText, searchWordsOf } from '#core/values/search-text.ts';
 
@@ -19,10 +20,24 @@ export const isDone = sql<boolean>`s.status in ('COMPLETED', 'CANCELLED', 'ARCHI
 
 /** Returns SQL conditions on a study `s`. */
 export const sqlOfConditions = (
-  { session }: Scope,
+  scope: Scope,
   conditions: readonly StudyCondition[],
   form: Form,
-): RawBuilder<unknown>[] => conditions.map((condition) => sqlOf(session, condition, form));
+): RawBuilder<unknown>[] => {
+  const formOf = ({ field }: StudyCondition) =>
+    (field === 'modality' || field === 'bodyPart') && !findsInTables(scope) ? 'check' : form;
+  return conditions.map((condition) => sqlOf(scope.session, condition, formOf(condition)));
+};
+
+/**
+ * Whether the tables of modalities and series find matches sooner than checking each study. For users who are limited to
+ * groups, the groups of each of their rows would be looked up.
+ */
+export const findsInTables = ({ session }: Scope): boolean => !isLimitedToGroups(session);
+
+/** SQL condition on a study `s`. A study without modalities counts under its main modality. */
+export const hasModality = (modalities: readonly string[]): RawBuilder<boolean> =>
+  sql`(s.modalities && ${[...modalities]}::text[] or s.modality = any(${[...modalities]}::text[]))`;
 
 const sqlOf = (session: Scope['session'], condition: StudyCondition, form: Form): RawBuilder<unknown> => {
   const { operator, values } = condition;
@@ -63,8 +78,7 @@ const isAmong = (column: string, all: readonly string[], values: readonly string
 
 const ofModality = (values: readonly string[], isExcluded: boolean, form: Form) => {
   const matching = values.flatMap(modalitiesMatching);
-  // A study without modalities counts under its main modality.
-  const matches = sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}::text[]))`;
+  const matches = hasModality(matching);
   if (isExcluded) return sql`not ${matches}`;
   return form === 'check'
     ? matches

@@ -8,10 +8,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { containsFoldedText, searchWordsOf } from '#core/values/search-text.ts';
-import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
+import { knowsAllStudies, mayKnowStudy, mayKnowStudyRow } from '#core/access/study-access.ts';
 import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
 import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
-import { isDone, isOpen, leavesOnlyOpen, searchesText, sqlOfConditions } from './study-conditions.ts';
+import {
+  findsInTables,
+  hasModality,
+  isDone,
+  isOpen,
+  leavesOnlyOpen,
+  searchesText,
+  sqlOfConditions,
+} from './study-conditions.ts';
 
 /**
  * Filter of a study list. Days are "yyyy-MM-dd", and both ends of a range belong to it. A study without a date matches
@@ -29,6 +37,8 @@ export type StudyFilter = {
   patientId?: string;
   /** Further conditions. */
   where?: readonly StudyCondition[] | undefined;
+  /** Whether the caller sees few of the tenant's studies (study-sources.ts). Default: computed where a list needs it. */
+  isOfFew?: boolean;
   /** Part of a list by urgency: studies that wait for a report, or the others. Default: both. */
   part?: 'OPEN' | 'DONE';
   from?: string | undefined;
@@ -85,9 +95,12 @@ export const withPlainConditions = ({ where = [], ...filter }: StudyFilter): Stu
   return others.length > 0 ? { ...plain, where: others } : plain;
 };
 
-/** Returns whether matches are found by a text, so that lists read the view of the text indexes. */
-export const isAboutText = ({ words, where = [] }: StudyFilter): boolean =>
-  Boolean(words?.length) || where.some(searchesText);
+/**
+ * Returns whether matches are found by a text, so that lists read the view of the text indexes. Few studies are checked
+ * one by one.
+ */
+export const isFoundByText = ({ words, where = [], isOfFew }: StudyFilter): boolean =>
+  !isOfFew && (Boolean(words?.length) || where.some(searchesText));
 
 const openViews = new Set<StudyView | undefined>(['UNASSIGNED', 'PENDING', 'IN_PROGRESS']);
 const openStatuses = new Set<StudyStatus>(['PENDING', 'ASSIGNED', 'IN_PROGRESS']);
@@ -126,15 +139,17 @@ export const needsOnlyStudyModalities = (filter: StudyFilter): boolean => {
 
 /** Returns the conditions on rows `s` of study_modalities, if that table is enough. It contains no deleted studies. */
 export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
-  sql.join(shared(scope, filter), sql` and `);
+  sql.join([mayKnowStudy(scope.session, 's.id'), ...shared(scope, filter)], sql` and `);
 
 /** Returns the conditions on studies `s`, in a form that finds matches through an index. */
 export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const matching = modalitiesOf(filter);
   const conditions = [...ofStudies(scope, filter), ...sqlOfConditions(scope, filter.where ?? [], 'find')];
-  if (matching) {
+  if (matching && findsInTables(scope)) {
     const rows = sql.join([sql`modality in (${sql.join(matching)})`, ...ofDateAndStatus('m', filter)], sql` and `);
     conditions.push(sql`s.id in (select study_id from study_modalities m where ${rows})`);
+  } else if (matching) {
+    conditions.push(hasModality(matching));
   }
   return sql.join(conditions, sql` and `);
 };
@@ -143,10 +158,7 @@ export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuild
 export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const matching = modalitiesOf(filter);
   const conditions = [...ofStudies(scope, filter), ...sqlOfConditions(scope, filter.where ?? [], 'check')];
-  if (matching) {
-    // A study without modalities counts under its main modality.
-    conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
-  }
+  if (matching) conditions.push(hasModality(matching));
   return sql.join(conditions, sql` and `);
 };
 
@@ -154,6 +166,7 @@ const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => 
   const { patientId } = filter;
   const conditions = [
     sql`s.deleted_at is null`,
+    mayKnowStudyRow(scope.session, 's', { isFoundByText: isFoundByText(filter) }),
     ...shared(scope, filter),
     ...ofFigures(scope, filter),
     ...ofText(scope, filter),
@@ -181,7 +194,6 @@ const matchesWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
 };
 
 const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] => [
-  mayKnowStudy(session, 's.id'),
   viewCondition(session, filter.view ?? 'ALL'),
   ...ofDateAndStatus('s', filter),
 ];

@@ -1,31 +1,20 @@
 import { pageSizes } from '@radwork/contract/core/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { isLimitedToGroups, knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
-import { canHold, conditionsOnEach, isAboutArrival, isFiltered, type StudyFilter } from './study-filter.ts';
+import { isLimitedToGroups, knowsAllStudies } from '#core/access/study-access.ts';
+import { canHold, conditionsOnEach, isFiltered, type StudyFilter } from './study-filter.ts';
+import { dueOrLast, orderOf, orderOfOpen, rankOfUrgency, type StudySort, valueOf } from './study-order.ts';
 import {
-  type SparseSort,
-  sparseSortOf,
-  orderOf,
-  orderOfEquals,
-  orderOfOpen,
-  type Ranks,
-  ranksOf,
-  type StudySort,
-  valueOf,
-} from './study-order.ts';
-import {
-  byMainModality,
-  countStudies,
-  eachStudyOf,
-  isOfModality,
-  ofModality,
-  type StudyCount,
-  studiesOf,
-} from './study-sources.ts';
-
-/** Part of a list: `limit` studies from `offset` on. */
-export type Slice = { offset: number; limit: number };
+  fewFor,
+  type Key,
+  keysFor,
+  keysInOrder,
+  mostRead,
+  type Slice,
+  sortedKeys,
+  unsortedKeys,
+} from './study-key-queries.ts';
+import { countStudies, eachStudyOf, mostSorted, seesFew, type StudyCount } from './study-sources.ts';
 
 /** Returns the ids of one part of a list, in order, and the number of studies in the list, up to `most`. */
 export const findStudies = async (
@@ -62,18 +51,20 @@ export const usualKeys = (
  */
 const mostOfSmallTenant = 3000;
 
+/** Users who are limited to groups, but see many studies, are of a large tenant. */
+const isOfLargeTenant = async (scope: Scope): Promise<boolean> =>
+  isLimitedToGroups(scope.session) || (await countStudies(scope, {}, mostOfSmallTenant)).isMore;
+
 /** The text search takes most of the time, so one statement searches, counts and sorts. */
 const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
-  // For users with access to few studies, these studies are checked one by one, even in a large tenant.
-  const { isMore: isLarge } = seesFewStudies(scope.session)
-    ? { isMore: false }
-    : await countStudies(scope, {}, mostOfSmallTenant);
+  const isOfFew = filter.isOfFew ?? (await seesFew(scope));
+  const isLarge = !isOfFew && (await isOfLargeTenant(scope));
   const table = isLarge ? 'study_search' : 'studies';
-  const counted = isLarge ? most : Math.max(most, mostOfSmallTenant);
+  const counted = isLarge ? most : Math.max(most, isOfFew ? mostSorted : mostOfSmallTenant);
   const { rows } = await sql<{ found: number; ids: string[] }>`
     with s as materialized (
       select s.id, s.study_date, ${valueOf(sort)} as value
-      from ${sql.raw(table)} s where ${conditionsOnEach(scope, filter)} limit ${counted + 1})
+      from ${sql.raw(table)} s where ${conditionsOnEach(scope, { ...filter, isOfFew })} limit ${counted + 1})
     select count(*) as found, array(
       select s.id from s order by ${orderOf(sort, false, sql`s.value`)} limit ${slice.limit} offset ${slice.offset}) as ids
     from s`.execute(scope.db);
@@ -95,19 +86,19 @@ export const studyIds = async (
 ): Promise<string[]> => {
   const size = isMore ? limit : Math.min(limit, total - offset);
   if (size <= 0) return [];
-  // For users with limited access, all of their studies are sorted.
-  if (sort.field === 'urgency' && knowsAllStudies(scope.session)) {
+  const areFew = filter.isOfFew ?? (await seesFew(scope));
+  if (sort.field === 'urgency' && !areFew) {
     return idsByUrgency(scope, filter, sort, { offset, limit: size });
   }
   const isReversed = !isMore && offset > total / 2;
   const slice = { filter, sort, isReversed, offset: isReversed ? total - offset - size : offset, limit: size };
-  const { rows } = await keysFor(scope, slice, isMore ? Number.POSITIVE_INFINITY : total);
+  // Reading an index in order would pass many studies that the caller may not see.
+  const { rows } = areFew
+    ? await sortedKeys(scope, slice).execute(scope.db)
+    : await keysFor(scope, slice, isMore ? Number.POSITIVE_INFINITY : total);
   const ids = rows.map(({ id }) => id);
   return isReversed ? ids.toReversed() : ids;
 };
-
-/** Below this number of matches, finding all of them takes less time than reading up to a million studies in order. */
-const fewFor = ({ offset, limit }: Slice): number => 1000 * Math.sqrt(offset + limit);
 
 /** Reads one list after the other: the open studies by urgency, and the others by date. Each has its own index. */
 const idsByUrgency = async (
@@ -122,156 +113,74 @@ const idsByUrgency = async (
     if (!canHold(filter, part)) continue;
     const slice = { offset: skipped, limit: limit - ids.length };
     const ofPart = { ...filter, part };
-    const count = await countStudies(scope, ofPart, Math.ceil(skipped + slice.limit + fewFor(slice)));
-    if (count.isMore || count.total > skipped) {
-      const sort = { field: part === 'OPEN' ? 'urgency' : 'studyDate', direction } as const;
-      // Without a filter, every row of the index belongs to the list, so it is read in order.
-      const total = isFiltered(filter) && !count.isMore ? count.total : Number.POSITIVE_INFINITY;
-      const { rows } = await keysFor(scope, { filter: ofPart, sort, isReversed: false, ...slice }, total);
-      ids.push(...rows.map(({ id }) => id));
-    }
+    const found =
+      (part === 'OPEN' ? await fewOpen(scope, ofPart, direction, slice) : undefined) ??
+      (await keysOfPart(scope, ofPart, direction, slice));
+    ids.push(...found.ids);
     if (ids.length >= limit) break;
-    skipped = Math.max(0, skipped - count.total);
+    skipped = Math.max(0, skipped - found.total);
   }
   return ids;
 };
 
-type StudyQuery = Slice & { filter: StudyFilter; sort: StudySort; isReversed: boolean };
-type Key = { id: string };
+/** Ids of one part of a list by urgency, and the number of its studies, if the list continues with the other part. */
+type KeysOfPart = { ids: string[]; total: number };
 
-const keysFor = (scope: Scope, query: StudyQuery, total: number) => {
-  const { filter, sort } = query;
-  // For users with limited access, reading an index in order would pass many studies that they may not see.
-  if (seesFewStudies(scope.session)) return sortedKeys(scope, query).execute(scope.db);
-  // Every filter except text and further conditions has an index by date.
-  if (sort.field === 'studyDate' && !filter.words?.length && !filter.where?.length && !isAboutArrival(filter))
-    return keysInOrder(scope, query).execute(scope.db);
-  const isOfSome = isFiltered(filter) || isLimitedToGroups(scope.session);
-  if (isOfSome && total < fewFor(query)) return sortedKeys(scope, query).execute(scope.db);
-  return liesTogether(query) ? keysOfSome(scope, query) : unsortedKeys(scope, keysInOrder(scope, query));
+const keysOfPart = async (
+  scope: Scope,
+  filter: StudyFilter,
+  direction: StudySort['direction'],
+  slice: Slice,
+): Promise<KeysOfPart> => {
+  const query = {
+    filter,
+    sort: { field: filter.part === 'OPEN' ? 'urgency' : 'studyDate', direction } as const,
+    isReversed: false,
+    ...slice,
+  };
+  // For users who are limited to groups, counting takes longer than reading the list in its order.
+  if (isLimitedToGroups(scope.session)) {
+    const { rows } = await keysFor(scope, query, Number.POSITIVE_INFINITY);
+    return withTotal(scope, filter, slice, rows);
+  }
+  const count = await countStudies(scope, filter, Math.ceil(slice.offset + slice.limit + fewFor(slice)));
+  if (!count.isMore && count.total <= slice.offset) return { ids: [], total: count.total };
+  // Without a filter, every row of the index belongs to the list, so it is read in order.
+  const total = isFiltered(filter) && !count.isMore ? count.total : Number.POSITIVE_INFINITY;
+  const { rows } = await keysFor(scope, query, total);
+  return { ids: rows.map(({ id }) => id), total: count.total };
 };
 
-/** Whether the matches are adjacent in the index. They may still be far from its start. */
-const liesTogether = ({ filter, sort }: StudyQuery): boolean =>
-  Boolean(filter.words?.length) && (sort.field === 'patientName' || sort.field === 'description');
+/** Adds the number of studies of the part, which is only counted if the slice does not tell it. */
+const withTotal = async (
+  scope: Scope,
+  filter: StudyFilter,
+  { offset }: Slice,
+  rows: readonly Key[],
+): Promise<KeysOfPart> => ({
+  ids: rows.map(({ id }) => id),
+  total: rows.length > 0 || offset === 0 ? offset + rows.length : (await countStudies(scope, filter, offset)).total,
+});
 
 /**
- * Maximum number of rows to read in order. Reading more takes longer than finding and sorting a few thousand matches.
+ * Reads the open studies in their order and checks each. Few studies are open in a practice, so this takes less time than
+ * counting the matches first. Undefined if there are too many.
  */
-const mostRead = 20_000;
-
-const keysOfSome = async (scope: Scope, query: StudyQuery) => {
-  const { filter, sort, isReversed, offset, limit } = query;
-  const order = orderOf(sort, isReversed, sql`s.value`);
-  const near = await unsortedKeys(
+const fewOpen = async (
+  scope: Scope,
+  filter: StudyFilter,
+  direction: StudySort['direction'],
+  { offset, limit }: Slice,
+): Promise<KeysOfPart | undefined> => {
+  const { rows } = await unsortedKeys(
     scope,
     sql<Key>`
       select s.id from (
-        select s.*, ${valueOf(sort)} as value from study_search s where s.deleted_at is null
-        order by ${orderOf(sort, isReversed)} limit ${mostRead}) s
-      where ${conditionsOnEach(scope, filter)} order by ${order} limit ${limit} offset ${offset}`,
+        select s.*, ${rankOfUrgency} as urgency, ${dueOrLast} as due from ${eachStudyOf(scope, { part: 'OPEN' })}
+        order by ${orderOfOpen(direction)} limit ${mostRead}) s
+      where ${conditionsOnEach(scope, filter)}
+      order by ${orderOfOpen(direction, { rank: sql`s.urgency`, due: sql`s.due` })} limit ${limit} offset ${offset}`,
   );
-  return near.rows.length === limit ? near : sortedKeys(scope, query).execute(scope.db);
-};
-
-/**
- * Makes the database read an index in order. Otherwise the database would expect too few text matches, and would sort
- * all matches.
- */
-const unsortedKeys = async (scope: Scope, keys: RawBuilder<Key>) => {
-  const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
-  const [, result] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
-  return result;
-};
-
-/**
- * Finds all matches by the best index and then sorts them. "offset 0" keeps the planner from combining the two steps.
- */
-const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: StudyQuery): RawBuilder<Key> => sql`
-  select s.id from (${valuesOf(scope, filter, sort)} offset 0) s
-  order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
-
-const valuesOf = (scope: Scope, filter: StudyFilter, sort: StudySort): RawBuilder<unknown> =>
-  sql`select s.id, s.study_date, ${valueOf(sort)} as value from ${studiesOf(scope, filter)}`;
-
-/** Reads the part from an index in the right order. */
-const keysInOrder = (scope: Scope, query: StudyQuery): RawBuilder<Key> => {
-  const { filter, sort, isReversed, offset, limit } = query;
-  if (sort.field === 'urgency') {
-    return sql`select s.id from ${eachStudyOf(scope, filter)}
-      order by ${orderOfOpen(sort.direction)} ${part({ offset, limit })}`;
-  }
-  const ranks = ranksOf(sort);
-  if (ranks) return rankedKeys(scope, query, ranks);
-  const few = sparseSortOf(sort);
-  if (few) return fewBeforeMany(scope, query, few);
-  const { source, by } = inOrder(scope, query);
-  return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
-};
-
-/**
- * Returns limit and offset. The limit of a first page is a literal, so that the plan of a prepared statement takes it
- * into account.
- */
-const part = ({ offset, limit }: Slice): RawBuilder<unknown> =>
-  offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
-
-/**
- * Ranks are not in the order of an index, but each rank has an index. Reads the first rows of each rank and merges
- * them.
- */
-const rankedKeys = (
-  scope: Scope,
-  { filter, sort, isReversed, offset, limit }: StudyQuery,
-  { column, values }: Ranks,
-): RawBuilder<Key> => {
-  const ofRank = (value: string, rank: number) => sql`(
-    select ${sql.lit(rank)} as rank, s.study_date, s.id
-    from ${eachStudyOf(scope, filter)} and ${sql.ref(column)} = ${sql.lit(value)}
-    order by ${orderOfEquals(sort, isReversed)} limit ${offset + limit})`;
-  return sql`
-    select s.id from (${sql.join(values.map(ofRank), sql` union all `)}) s
-    order by ${orderOf(sort, isReversed, sql`s.rank`)} limit ${limit} offset ${offset}`;
-};
-
-/**
- * Sorts the few studies that have a value, and reads the other studies from an index. The requested part of the list is
- * among the first rows of these two sources.
- */
-const fewBeforeMany = (
-  scope: Scope,
-  { filter, sort, isReversed, offset, limit }: StudyQuery,
-  { ids, isMissing, nothing }: SparseSort,
-): RawBuilder<Key> => {
-  const first = sql`
-    select s.id, s.study_date, ${valueOf(sort)} as value from ${eachStudyOf(scope, filter)} and s.id in ${ids}
-    order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
-  const others = sql`
-    select s.id, s.study_date, ${nothing} as value from ${eachStudyOf(scope, filter)} and ${isMissing}
-    order by ${orderOfEquals(sort, isReversed)} limit ${offset + limit}`;
-  return sql`
-    select s.id from ((${first}) union all (${others})) s
-    order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
-};
-
-type Ordered = { source: RawBuilder<unknown>; by?: RawBuilder<unknown> };
-
-/** Returns a source with an index in the requested order. */
-const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: StudyQuery): Ordered => {
-  const first = sql`order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
-  switch (sort.field) {
-    case 'studyDate':
-      return { source: isOfModality(scope, filter) ? ofModality(scope, filter, first) : eachStudyOf(scope, filter) };
-    case 'modality':
-    case 'seriesCount':
-      return { source: byMainModality(scope, filter) };
-    case 'patientId':
-      // Reads one patient after another, each with the patient's studies.
-      return {
-        source: sql`patients p, ${eachStudyOf(scope, filter)} and s.patient_id = p.id`,
-        by: sql`p.patient_id`,
-      };
-    default:
-      return { source: eachStudyOf(scope, filter) };
-  }
+  const isComplete = rows.length === limit || !(await countStudies(scope, { part: 'OPEN' }, mostRead)).isMore;
+  return isComplete ? withTotal(scope, filter, { offset, limit }, rows) : undefined;
 };

@@ -5,10 +5,12 @@ import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { readDayRange } from '@radwork/contract/core/study-dates';
 import { orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { mayKnowPatient } from '#core/access/study-access.ts';
-import { isAboutText, type StudyFilter, textFilter, withPlainConditions } from './study-filter.ts';
-import { findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
-import { countStudies } from './study-sources.ts';
+import { isLimitedToGroups, mayKnowPatient } from '#core/access/study-access.ts';
+import { searchesText } from './study-conditions.ts';
+import { isFiltered, type StudyFilter, textFilter, withPlainConditions } from './study-filter.ts';
+import { findStudies, studyIds, usualKeys } from './study-keys.ts';
+import type { Slice } from './study-key-queries.ts';
+import { countStudies, seesFew } from './study-sources.ts';
 import type { StudySort } from './study-order.ts';
 import { studyRows, studyRowsByDate } from './study-rows.ts';
 
@@ -20,7 +22,7 @@ const pagesAhead = 3;
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, pageQuery: PageQuery): Promise<StudyPage> => {
   const slice = { offset: pageQuery.page * pageQuery.size, limit: pageQuery.size };
   const atLeast = slice.offset + (1 + pagesAhead) * pageQuery.size;
-  const most = Math.max(mostCounted(filter), atLeast);
+  const most = Math.max(mostCounted(scope, filter), atLeast);
   const { rows, total, isMore } = await rowsOf(scope, filter, pageQuery.sort, slice, most);
   return {
     ...pageOf(rows, total, pageQuery),
@@ -45,14 +47,22 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 /**
  * Returns the maximum number of studies to count for a list. Counting should take no longer than reading the page.
  * Without text, an index is counted. Text matches are checked one by one, which takes longer with a modality or a
- * status. For a text of two letters, there is no index.
+ * status. For a text of two letters, there is no index. Matches of a body part are checked too. For users who are limited
+ * to groups, several studies are checked for each that counts.
  */
-const mostCounted = (filter: StudyFilter): number => {
-  const { words = [], modality, modalities, status } = filter;
-  if (!isAboutText(filter)) return 10_000;
-  if (words.length === 0) return 2000;
-  const isIndexed = words.some(({ length }) => length > 2);
-  return modality || modalities || status || !isIndexed ? 500 : 2000;
+export const mostCounted = ({ session }: Scope, filter: StudyFilter): number => {
+  const most = mostOfAll(filter);
+  if (!isLimitedToGroups(session)) return most;
+  if (!isFiltered(filter)) return 2000;
+  const isChecked = filter.where?.some(({ field }) => field === 'bodyPart' || field === 'modality');
+  return filter.modality || filter.modalities || isChecked || most < 2000 ? 150 : 500;
+};
+
+const mostOfAll = ({ words = [], modality, modalities, status, where = [] }: StudyFilter): number => {
+  const searched = [...words, ...where.filter(searchesText).flatMap(({ values }) => values)];
+  if (searched.length === 0) return where.some(({ field }) => field === 'bodyPart') ? 2000 : 10_000;
+  const isIndexed = searched.some(({ length }) => length > 2);
+  return (words.length > 0 && (modality || modalities || status)) || !isIndexed ? 500 : 2000;
 };
 
 export const list = (scope: Scope, { status, modality, view, ...paging }: Query<typeof endpoints.list>) =>
@@ -72,7 +82,12 @@ export const filterOf = async (
   scope: Scope,
   { query = '', startDate, endDate, page: _page, size: _size, sort: _sort, ...filter }: Query<typeof endpoints.search>,
 ): Promise<StudyFilter> =>
-  withPlainConditions({ ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) });
+  withPlainConditions({
+    ...filter,
+    ...(await textFilter(scope, query)),
+    ...daysOf(startDate, endDate),
+    isOfFew: await seesFew(scope),
+  });
 
 /** Returns the ids of the studies that a search finds, in its order: the first `most`. */
 export const matching = async (

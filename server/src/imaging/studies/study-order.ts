@@ -56,7 +56,9 @@ const firstAssignee = sql`
 const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
 
-const rankOfUrgency = sql`array_position(array[${sql.join(priorities.map((value) => sql.lit(value)))}], s.priority)`;
+/** Sort expressions of open studies by urgency: the rank of the priority, and the due time or `infinity`. */
+export const rankOfUrgency = sql`array_position(array[${sql.join(priorities.map((value) => sql.lit(value)))}], s.priority)`;
+export const dueOrLast = sql`coalesce(s.due_at, 'infinity')`;
 
 /** Sort expressions for a study `s`. The description is the one that the list displays. */
 const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
@@ -74,17 +76,20 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   assignees: firstAssignee,
   dueDate: sql`s.due_at`,
   urgency: sql`case when ${isOpen}
-    then row(0, ${rankOfUrgency}, coalesce(s.due_at, 'infinity'), s.created_at, s.id)
+    then row(0, ${rankOfUrgency}, ${dueOrLast}, s.created_at, s.id)
     else row(1, null::int, null::timestamptz, null::timestamptz, null::uuid) end`,
 };
 
 /**
  * Returns the order of open studies by urgency. Must be equal to the expressions of the index studies_reading_queue
- * (migration 0119).
+ * (migration 0119). `by` replaces them with the names of computed columns.
  */
-export const orderOfOpen = (direction: Direction): RawBuilder<unknown> => {
+export const orderOfOpen = (
+  direction: Direction,
+  by = { rank: rankOfUrgency, due: dueOrLast },
+): RawBuilder<unknown> => {
   const way = sql.raw(direction === 'desc' ? 'asc' : 'desc');
-  return sql`${rankOfUrgency} ${way}, coalesce(s.due_at, 'infinity') ${way}, s.created_at ${way}, s.id ${way}`;
+  return sql`${by.rank} ${way}, ${by.due} ${way}, s.created_at ${way}, s.id ${way}`;
 };
 
 /** Returns the sort expression for a study `s`. */

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { isLimitedToGroups, knowsAllStudies } from '#core/access/study-access.ts';
+import { isLimitedToGroups, knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
 import {
   conditionsOnEach,
   conditionsOnModalities,
   conditionsOnStudies,
-  isAboutText,
+  isFoundByText,
   isFiltered,
   modalitiesOf,
   needsOnlyStudyModalities,
@@ -53,12 +53,25 @@ export const byMainModality = (scope: Scope, filter: StudyFilter): RawBuilder<un
 };
 
 export const studiesOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
-  isLimitedToGroups(scope.session)
-    ? eachStudyOf(scope, filter)
-    : sql`${tableOf(filter)} s where ${conditionsOnStudies(scope, filter)}`;
+  sql`${tableOf(filter)} s where ${conditionsOnStudies(scope, filter)}`;
 
 export const eachStudyOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
   sql`${tableOf(filter)} s where ${conditionsOnEach(scope, filter)}`;
 
 /** A text search uses a separate view (migrations/0003_archive.sql). */
-const tableOf = (filter: StudyFilter) => sql.raw(isAboutText(filter) ? 'study_search' : 'studies');
+const tableOf = (filter: StudyFilter) => sql.raw(isFoundByText(filter) ? 'study_search' : 'studies');
+
+/** Number of studies that are found and sorted sooner than a list of a large tenant is read in its order. */
+export const mostSorted = 12_000;
+
+/**
+ * Whether the caller sees few of the tenant's studies. The number of studies of groups is PostgreSQL's estimate, because
+ * counting them takes longer than a page.
+ */
+export const seesFew = async (scope: Scope): Promise<boolean> => {
+  if (seesFewStudies(scope.session)) return true;
+  if (!isLimitedToGroups(scope.session)) return false;
+  const { rows } = await sql<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from studies`.execute(scope.db);
+  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= mostSorted;
+};
