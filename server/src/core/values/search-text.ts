@@ -13,7 +13,7 @@ const lengthOfTrigram = 3;
 /** Returns the same condition for a column without case and accents (fold_text in migration 0080). */
 export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> => {
   const value = typeof column === 'string' ? sql.ref(column) : column;
-  const searched = [...text].length < lengthOfTrigram ? sql`(${value} || '')` : value;
+  const searched = text.length < lengthOfTrigram ? sql`(${value} || '')` : value;
   return sql`${searched} like fold_text(${anywhere(text)})`;
 };
 
