@@ -1,7 +1,7 @@
 import { pageSizes } from '@radwork/contract/core/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { isLimitedToGroups, knowsAllStudies } from '#core/access/study-access.ts';
+import { isLimitedToGroups, knowsAllStudies, seesFewStudies } from '#core/access/study-access.ts';
 import { canHold, conditionsOnEach, isFiltered, type StudyFilter } from './study-filter.ts';
 import { dueOrLast, orderOf, orderOfOpen, rankOfUrgency, type StudySort, valueOf } from './study-order.ts';
 import {
@@ -86,19 +86,33 @@ export const studyIds = async (
 ): Promise<string[]> => {
   const size = isMore ? limit : Math.min(limit, total - offset);
   if (size <= 0) return [];
-  const areFew = filter.isOfFew ?? (await seesFew(scope));
-  if (sort.field === 'urgency' && !areFew) {
+  const isSorted = (filter.isOfFew ?? (await seesFew(scope))) && !liesAmongOthers(scope, filter, sort);
+  if (sort.field === 'urgency' && !isSorted) {
     return idsByUrgency(scope, filter, sort, { offset, limit: size });
   }
   const isReversed = !isMore && offset > total / 2;
   const slice = { filter, sort, isReversed, offset: isReversed ? total - offset - size : offset, limit: size };
   // Reading an index in order would pass many studies that the caller may not see.
-  const { rows } = areFew
+  const { rows } = isSorted
     ? await sortedKeys(scope, slice).execute(scope.db)
     : await keysFor(scope, slice, isMore ? Number.POSITIVE_INFINITY : total);
   const ids = rows.map(({ id }) => id);
   return isReversed ? ids.toReversed() : ids;
 };
+
+/** Orders in which the studies of a group lie among those of all others, and not together. */
+const amongOthers = new Set<StudySort['field']>([
+  'studyDate',
+  'createdDate',
+  'patientName',
+  'accessionNumber',
+  'description',
+  'urgency',
+]);
+
+/** Whether the page of a small group comes sooner by reading the studies of all groups in order than by sorting its own. */
+const liesAmongOthers = ({ session }: Scope, filter: StudyFilter, { field }: StudySort): boolean =>
+  !seesFewStudies(session) && !isFiltered(filter) && amongOthers.has(field);
 
 /** Reads one list after the other: the open studies by urgency, and the others by date. Each has its own index. */
 const idsByUrgency = async (
