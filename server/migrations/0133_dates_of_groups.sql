@@ -8,3 +8,9 @@ create or replace view limited.study_search as
   select * from studies
   where tenant_id = nullif(current_setting('app.tenant_id', true), '')::int
     and (group_ids || '{}'::uuid[]) && study_limit();
+
+-- Both views have the same columns.
+create or replace view study_search as
+  select * from studies
+  where tenant_id = nullif(current_setting('app.tenant_id', true), '')::int
+    and coalesce(current_setting('app.study_groups', true), '') = '';
