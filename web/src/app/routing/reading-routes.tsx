@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { IconCalendarCheck, IconLayoutGrid, IconRoute, IconUsersGroup } from '@tabler/icons-react';
+import { IconCalendarCheck, IconLayoutGrid, IconRoute, IconChartBar, IconEyeCheck } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { criticalFindingsSearch } from '#reading/critical-findings/critical-findings-search.ts';
 import { followUpsSearch } from '#reading/follow-ups/follow-ups-search.ts';
@@ -46,7 +46,7 @@ export const readingScreens = [
       entry: {
         group: 'screens',
         label: t`Peer reviews`,
-        icon: IconUsersGroup,
+        icon: IconEyeCheck,
         keywords: t`quality feedback score`,
       },
     },
@@ -78,7 +78,7 @@ export const readingScreens = [
     staticData: {
       can: 'config.manage',
       title: t`Peer review figures`,
-      entry: { group: 'tools', label: t`Peer review figures`, icon: IconUsersGroup, can: 'config.manage' },
+      entry: { group: 'tools', label: t`Peer review figures`, icon: IconChartBar, can: 'config.manage' },
     },
     validateSearch: figuresSearch,
     component: lazyRouteComponent(
