@@ -10,13 +10,15 @@ import { watchStudies } from './watch-studies.ts';
 /**
  * Reads unread studies in Chromium on the production build (npm run build). Prints the actions beside the writing and
  * the seconds for each, and the time from the key to the first image of the next study. `--way list` takes the way of
- * the study page: list, viewer, report. `--record FOLDER` keeps a video.
+ * the study page: list, viewer, report. `--record FOLDER` keeps a video. `--pause` is the time in seconds that the reader looks
+ * at each study; meanwhile the next studies are loaded in advance.
  */
 const { values: args } = parseArgs({
   options: {
     studies: { type: 'string', default: '10' },
     way: { type: 'string', default: 'reading' },
     record: { type: 'string' },
+    pause: { type: 'string', default: '0' },
     chromium: { type: 'string', default: '/usr/bin/chromium' },
   },
 });
@@ -77,7 +79,7 @@ try {
     await upload(page, [...files]);
   }
   await page.goto('/dashboard');
-  await (args.way === 'list' ? readFromList(page, count) : readInTurn(page, count));
+  await (args.way === 'list' ? readFromList(page, count) : readInTurn(page, count, Number(args.pause) * 1000));
   await context.close();
 } finally {
   await browser.close();

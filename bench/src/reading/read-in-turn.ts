@@ -13,8 +13,8 @@ const studyIn = (page: Page): string => new URL(page.url()).pathname.split('/')[
 const p95 = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
 
-/** Reads studies in reading mode: N, then text, signature and the next study. */
-export const readInTurn = async (page: Page, count: number): Promise<void> => {
+/** Reads studies in reading mode: N, then `pause` milliseconds of looking, text, signature and the next study. */
+export const readInTurn = async (page: Page, count: number, pause: number): Promise<void> => {
   await expect(page.getByRole('list', { name: 'Studies to read next' })).toBeVisible();
   const efforts: StudyEffort[] = [];
   const bar = page.getByRole('region', { name: 'Reading' });
@@ -28,6 +28,7 @@ export const readInTurn = async (page: Page, count: number): Promise<void> => {
       (id) => (Reflect.get(window, 'openedStudies') as OpenedStudy[]).at(-1)?.id === id,
       study,
     );
+    await page.waitForTimeout(pause);
     const actions = countActions(page);
     // Writing needs the caret, so this click belongs to the writing.
     await editor.click();
@@ -49,15 +50,16 @@ export const readInTurn = async (page: Page, count: number): Promise<void> => {
   console.log(
     `first image of the next study after the confirmation, with the signature: ${next.map((ms) => ms.toFixed(0)).join(', ')} ms`,
   );
-  await skipStudies(page);
+  await skipStudies(page, pause);
   console.log(`two readers: see the tests of the reading queue; p95 of all openings ${p95(times).toFixed(0)} ms`);
 };
 
 /** Skips through the rest of the queue, to time the next image without a signature. */
-const skipStudies = async (page: Page): Promise<void> => {
+const skipStudies = async (page: Page, pause: number): Promise<void> => {
   const before = await page.evaluate(() => (Reflect.get(window, 'openedStudies') as OpenedStudy[]).length);
   while (page.url().includes('/viewer/')) {
     const study = studyIn(page);
+    await page.waitForTimeout(pause);
     await page.getByRole('region', { name: 'Reading' }).getByRole('button', { name: 'Skip' }).click();
     await page.waitForURL((url) => !url.pathname.includes(study));
     const now = studyIn(page);
