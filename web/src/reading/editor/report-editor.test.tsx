@@ -8,6 +8,7 @@ import { setPreference } from '#core/state/preferences.ts';
 import { rebuiltByServer } from '#test/rebuilt-by-server.ts';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { editorIn } from '#test/written-report.ts';
+import { insertIntoFindings } from './extensions/caret-place.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
 import { ReportEditor } from './report-editor.tsx';
 import { safeHtml } from './reading/safe-html.ts';
@@ -121,6 +122,17 @@ test('pasting drops a color that reports do not allow, and keeps its text', asyn
 
   expect(editor.getText()).toBe('ab');
   expect(editor.getHTML()).not.toMatch(/style|color|mark/);
+});
+
+test('the editor that selects the first field by itself does not count as a cursor of the user', async () => {
+  const start = '<h2>Indication</h2><p>[reason]</p><h2>Findings</h2><p>None.</p><h2>Impression</h2><p>Normal.</p>';
+  show(<ReportEditor start={start} takesFocus="field" onChange={() => {}} />);
+  const editor = await editorIn();
+  await waitFor(() => expect(editor.state.selection.empty).toBe(false));
+
+  insertIntoFindings(editor, '<p>Figure</p><p>Caption</p>');
+
+  expect(stored(editor)).toBe(start.replace('None.</p>', 'None.</p><p>Figure</p><p>Caption</p>'));
 });
 
 const link = async (url: string) => {

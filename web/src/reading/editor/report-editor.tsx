@@ -6,6 +6,7 @@ import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '#core/browser/toasts.ts';
+import { markPlacedByEditor } from './extensions/caret-place.ts';
 import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
 import { goToFieldWithin } from './extensions/template-fields.ts';
 import desk from './desk.module.css';
@@ -140,6 +141,7 @@ const useFocusAtStart = (editor: Editor, takesFocus: Props['takesFocus']) => {
     const begin = () => {
       if (place) editor.commands.focus('end');
       if (place === 'field') goToFieldWithin(editor, { from: 0, to: editor.state.doc.content.size });
+      markPlacedByEditor(editor);
     };
     if (editor.isInitialized) begin();
     else editor.on('create', begin);

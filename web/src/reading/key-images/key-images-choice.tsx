@@ -7,7 +7,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { query, errorMessageOf } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';
-import { insertHtml } from '#reading/editor/extensions/insert.ts';
+import { insertIntoFindings } from '#reading/editor/extensions/caret-place.ts';
 import { reportBytesLimit } from '#reading/editor/extensions/report-size-limit.ts';
 import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
@@ -91,7 +91,7 @@ const isWanted =
 
 const insertInto = (editor: Editor, html: string): boolean => {
   const bytes = new TextEncoder().encode(editor.getHTML()).length + html.length;
-  if (bytes <= reportBytesLimit) return insertHtml(editor, html);
+  if (bytes <= reportBytesLimit) return insertIntoFindings(editor, html);
   toast.failure(t`The report would be larger than 5 MB. Select fewer key images.`);
   return false;
 };

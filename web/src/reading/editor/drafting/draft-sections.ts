@@ -40,6 +40,10 @@ const existingSections = (document: Node): ExistingSection[] => {
   return sections;
 };
 
+/** Returns the position behind the last block of a section; undefined if the text does not have the section. */
+export const endOfSection = (document: Node, section: ReportSection): number | undefined =>
+  existingSections(document).findLast((one) => one.section === section)?.to;
+
 /** Returns the words of the text without unfilled fields, as a source for a draft. Empty if only headings remain. */
 export const textWithoutFields = ({ state }: Editor, { from, to }: Range): string => {
   const lines = state.doc

@@ -12,6 +12,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { mayBeLinked } from '@radwork/contract/reading/report-link-address';
 import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { CaretBeforeKeys } from './caret-before-keys.ts';
+import { CaretPlace } from './caret-place.ts';
 import { CommentMarks } from '#reading/editor/comments/comment-marks.ts';
 import { ProposedTextMark, PassageDecisions, ReplacedTextMark } from '#reading/editor/drafting/draft-passage.ts';
 import { PendingDraft } from '#reading/editor/drafting/pending-draft.ts';
@@ -123,6 +124,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   PastedPictures,
   RefusedLinks,
   CaretBeforeKeys,
+  CaretPlace,
   LeaveByTab,
   TemplateFieldMark,
   ShownPartMark,

@@ -4,6 +4,7 @@ import { laidOutHtml } from '@radwork/contract/reading/template-text';
 import { type GlobalTemplate, type Template, templateFacts, templates } from '@radwork/contract/reading/templates';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
+import { markPlacedByEditor } from '#reading/editor/extensions/caret-place.ts';
 import { insertHtml, replaceRange } from '#reading/editor/extensions/insert.ts';
 import { ReportText } from '#reading/editor/reading/report-text.tsx';
 import { goToFieldWithin } from '#reading/editor/extensions/template-fields.ts';
@@ -68,6 +69,7 @@ export function ChosenTemplate({ offered, facts, editor, studyId, onDone }: Prop
     if (!isEmpty && !(await confirm(replacing))) return;
     if (!replaceRange(editor, { from: 0, to: editor.state.doc.content.size }, { html })) return;
     goToFieldWithin(editor, { from: 0, to: editor.state.doc.content.size });
+    markPlacedByEditor(editor);
     noteUse();
     onDone();
   };

@@ -3,6 +3,7 @@ import { Editor } from '@tiptap/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { insertIntoFindings } from '#reading/editor/extensions/caret-place.ts';
 import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { chestCt, globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
@@ -206,6 +207,18 @@ test('inserting normal findings replaces the fields of the findings', async () =
 
   expect(editor.getText()).toContain('Lungs are clear.');
   expect(editor.getText()).not.toContain('[lungs]');
+});
+
+test('a template that replaces the text leaves the place of a figure to the findings', async () => {
+  const impression = { name: 'Impression', content: '<p>[conclusion]</p>', order: 3 };
+  serving([templateFor({ sections: [...templateFor().sections, impression] })]);
+  const editor = editorWith('<p></p>');
+  showPicker(editor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Insert' }));
+
+  insertIntoFindings(editor, '<p>Figure</p><p>Caption</p>');
+
+  expect(editor.getText()).toMatch(/Lungs:.*\s+Figure\s+Caption\s+Impression/);
 });
 
 test('a template is inserted at the cursor, and undo removes it', async () => {
