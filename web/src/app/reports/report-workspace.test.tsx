@@ -2,9 +2,14 @@ import type { Reply } from '@radwork/contract/core/endpoint';
 import { reports } from '@radwork/contract/reading/reports';
 import { type ExamFacts, globalTemplates, templateFacts, templates } from '@radwork/contract/reading/templates';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import type { Editor } from '@tiptap/core';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { query } from '#core/http/api.ts';
+import { insertDictated } from '#reading/editor/dictation/dictation-insert.ts';
+import { noteDictation } from '#reading/editor/dictation/running-dictation.ts';
+import { insertIntoFindings } from '#reading/editor/extensions/caret-place.ts';
 import { answer, type SentRequest, serve, show } from '#test/screen.tsx';
 import { chestCt, globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
 import { leaveUnsaved } from '#test/unsaved-texts.ts';
@@ -44,7 +49,7 @@ const showWorkspace = () => {
     component: () => <ReportWorkspace studyId="s1" />,
   });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
-  show(<RouterProvider router={router as never} />);
+  return show(<RouterProvider router={router as never} />);
 };
 
 /** Requests that store a text or note a use of a template. */
@@ -107,6 +112,64 @@ test('a template that arrives after the editor has opened takes the focus at its
 
   const editor = await editorWithTemplate();
   await waitFor(() => expect(document.activeElement).toBe(editor.view.dom), { timeout: 10_000 });
+});
+
+/** Opens the empty editor before the template arrives. */
+const openEarly = async () => {
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  serving(chestCt, {}, async (known) => {
+    await arrives;
+    return known;
+  });
+  const { client } = showWorkspace();
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  const editor = await editorIn();
+  return {
+    editor,
+    letTemplateArrive: async () => {
+      arrive();
+      await waitFor(() => expect(client.getQueryState(templateKey)?.status).toBe('success'));
+      // Renders what has arrived.
+      await act(async () => {});
+    },
+  };
+};
+
+/** The last request that the template needs. */
+const templateKey = query(templates.get, { params: { id: chest.id } }).queryKey;
+
+test.each<[string, (editor: Editor) => void, string]>([
+  ['typed', (editor) => void editor.commands.insertContent('Cough.'), 'Cough.'],
+  ['dictated', (editor) => void insertDictated(editor, 'no effusion', 'en-US'), 'No effusion.'],
+  [
+    'inserted a figure',
+    (editor) => void insertIntoFindings(editor, '<p>Figure</p><p>Caption</p>'),
+    'Figure\n\nCaption',
+  ],
+  [
+    'typed and deleted all again',
+    (editor) => void (editor.commands.insertContent('x') && editor.commands.clearContent(true)),
+    '',
+  ],
+])('a late template replaces nothing once the reader has %s', async (_, write, expected) => {
+  const { editor, letTemplateArrive } = await openEarly();
+  write(editor);
+
+  await letTemplateArrive();
+
+  expect((await editorIn()).getText()).toBe(expected);
+  expect(editor.isDestroyed).toBe(false);
+});
+
+test('a late template waits for the end of a dictation, and is laid out if nothing was said', async () => {
+  const { editor, letTemplateArrive } = await openEarly();
+  act(() => noteDictation('s1', true));
+
+  await letTemplateArrive();
+
+  expect(editor.isDestroyed).toBe(false);
+  act(() => noteDictation('s1', false));
+  await editorWithTemplate();
 });
 
 const unknown: ExamFacts = { modality: 'CT', modalities: ['CT'], description: '', bodyParts: [] };

@@ -9,6 +9,7 @@ import { deleteDictated, showInterim } from '#reading/editor/extensions/dictatio
 import { type DictationLanguage, tongueOf } from '#reading/editor/dictation/dictation-languages.ts';
 import { insertMacroByName } from '#reading/editor/dictation/dictation-macros.ts';
 import { goToNextField, goToSection } from '#reading/editor/dictation/dictation-navigation.ts';
+import { noteDictation } from '#reading/editor/dictation/running-dictation.ts';
 import { readUtterance, type Dictated } from '#reading/editor/dictation/parse-utterance.ts';
 import { applyCorrections } from './corrections/apply-corrections.ts';
 import { listen, type Listening, type ListeningState } from './listen.ts';
@@ -39,6 +40,10 @@ export const useDictation = ({ editor, studyId, language, engine, selections, co
     latest.current = { editor, kept: unplaced, corrections };
   });
   useEffect(() => () => listening.current?.abort(), []);
+  useEffect(() => {
+    noteDictation(studyId, state !== 'idle');
+    return () => noteDictation(studyId, false);
+  }, [studyId, state]);
 
   const stop = () => listening.current?.stop();
   /** Number of selections when the words in progress began; undefined between phrases. */

@@ -5,6 +5,7 @@ import type { Autosave } from '@radwork/contract/reading/report-autosaves';
 import type { Report } from '@radwork/contract/reading/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useIsDictating } from '#reading/editor/dictation/running-dictation.ts';
 import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
 import { formatMomentToday } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -75,7 +76,11 @@ export function ReportWriting(props: Props) {
   const missing = useCompleteText(studyId, step !== undefined, leave);
   const phrases = missing === undefined ? undefined : { reason: missing };
   useLeaveWarning(draft.isUnsaved, textIsLeft);
-  useFollowing(report, patient, writing, { readyText, isSaving: saving.isPending });
+  useFollowing(report, patient, writing, {
+    readyText,
+    isSaving: saving.isPending,
+    isDictating: useIsDictating(studyId),
+  });
   // Before the editor shows the text, the user cannot have read it.
   const [isShowing, setShowing] = useState(false);
   const isWaiting = report === null && !isShowing;
@@ -248,15 +253,17 @@ export function ReportWriting(props: Props) {
 const useFollowing = (
   report: Report | null,
   patient: NamedPatient,
-  { draft, adopt }: ReportDraft,
-  { readyText, isSaving }: { readyText: string | undefined; isSaving: boolean },
+  { draft, latest, adopt }: ReportDraft,
+  { readyText, isSaving, isDictating }: { readyText: string | undefined; isSaving: boolean; isDictating: boolean },
 ) => {
   const isOutdated = report !== null && (draft.revision === null || report.revision > draft.revision);
-  const isOtherReady = report === null && readyText !== undefined && draft.readyText !== readyText;
+  // A template waits for a dictation: a new editor would cut off the words in progress.
+  const isOtherReady = report === null && readyText !== undefined && draft.readyText !== readyText && !isDictating;
   // A save in progress tells the draft itself what it has stored.
   const follows = !draft.isUnsaved && !isSaving && (isOutdated || isOtherReady || draft.patient?.id !== patient.id);
   useEffect(() => {
-    if (follows) adopt(report);
+    // Looks again: the user may have typed after this was rendered.
+    if (follows && !latest().isUnsaved) adopt(report);
   });
 };
 
