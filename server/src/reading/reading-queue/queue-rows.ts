@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { conditionsOnEach, isUnread } from '#imaging/studies/study-filter.ts';
 import { isAssignedToNoOtherReader } from '#reading/report-records/new-report-facts.ts';
+import { mayWriteReport } from '#reading/report-records/refuse-writing.ts';
 import { isLocked, isLockedByAnother } from '#reading/report-records/stored-lock.ts';
 import type { JudgedQueue, QueuePart } from './queue-parts.ts';
 
@@ -24,14 +25,14 @@ const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not 
 const ownViews = new Set<QueuePart['view']>(['MINE', 'UNASSIGNED']);
 
 /**
- * Returns the unread studies with images of one part of a queue that wait for the caller, without these. The studies are
- * checked in the order of the queue, so that the first ones are found without reading all.
+ * Returns the unread studies with images of one part of a queue that wait for the caller and whose report the caller may
+ * write, without these. The studies are checked in the order of the queue, so that the first ones are found without reading all.
  */
 const waitingIn = (scope: Scope, part: QueuePart, without: readonly string[]): RawBuilder<unknown> => sql`
   from studies s
   where ${conditionsOnEach(scope, part)} and ${isUnread} and s.instance_count > 0
     and s.id <> all(${without}::uuid[])
-    and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)}
+    and ${isNotDeferred(scope)} and ${isNotReadByAnother(scope)} and ${mayWriteReport(scope)}
     ${ownViews.has(part.view) ? sql`` : sql`and ${isAssignedToNoOtherReader(scope)}`}`;
 
 /** Returns the query for the first studies of one part of a queue, in their order. */
@@ -74,13 +75,17 @@ export const countWaiting = async (
   return Math.min(rows[0]?.total ?? 0, mostCountedInQueue);
 };
 
-/** Returns the unread studies that the caller has claimed for reading, the earliest first, without these. */
+/**
+ * Returns the unread studies that the caller has claimed for reading and whose report the caller may write, the earliest
+ * first, without these.
+ */
 export const claimedStudies = async (scope: Scope, without: readonly string[]): Promise<QueuedStudy[]> => {
   const { rows } = await sql<QueuedStudy>`
     select s.id, s.study_instance_uid as "studyInstanceUID"
     from reading_locks l join studies s on s.id = l.study_id
     where l.user_id = ${scope.session.userId} and ${isLocked('l')}
       and ${conditionsOnEach(scope, { stage: 'UNREAD' })} and s.id <> all(${without}::uuid[])
+      and ${mayWriteReport(scope)}
     order by l.taken_at`.execute(scope.db);
   return rows;
 };

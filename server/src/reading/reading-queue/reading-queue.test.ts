@@ -97,6 +97,26 @@ test('lists the queue as reading mode opens it: the claimed study first, no defe
   expect(await listed(colleague, { size: 2 })).toEqual([othersReads, assigned]);
 });
 
+test('the queue of a user who may not create reports has and counts only studies whose draft the user may write', async () => {
+  const reader = await world.signIn();
+  const { study } = await begin(reader);
+  for (let count = 0; count < 25; count += 1) await newStudy(reader);
+  await world.inTenant(reader.tenant, async ({ db }) => {
+    // The study was opened again.
+    await db.updateTable('studies').set({ status: 'PENDING' }).where('id', '=', study.id).execute();
+    await db
+      .updateTable('roles')
+      .set({ permissions: ['study.view', 'report.view', 'report.edit'] })
+      .where('built_in_for', '=', 'RADIOLOGIST')
+      .execute();
+  });
+  world.context.sessions.forget();
+
+  const { data } = await reader.send(readingQueue.list, { body: { queue: 'ALL' } });
+
+  expect([data.studies.map(({ id }) => id), data.waiting]).toEqual([[study.id], 1]);
+});
+
 test('a claim is seen by all, changes neither status nor assignment, and is audited', async () => {
   const reader = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);

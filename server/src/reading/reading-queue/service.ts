@@ -37,39 +37,39 @@ export const claimNext = async (
 };
 
 const claimFirst = async (scope: Scope, queue: JudgedQueue, passed: readonly string[]): Promise<QueuedStudy | null> => {
-  for await (const study of readable(scope, queue, passed)) {
+  for await (const study of offered(scope, queue, passed)) {
+    // A report may have been begun since the queue was read.
+    if (await refuseWriting(scope, await studyById(scope, study.id), false)) continue;
     if (await claimForReading(scope, study.id)) return study;
   }
   return null;
 };
 
-/**
- * Yields the studies whose report the caller may write, in the order in which the reading mode opens them: those that
- * the caller has claimed, then those of the queue.
- */
-async function* readable(scope: Scope, queue: JudgedQueue, passed: readonly string[]): AsyncGenerator<QueuedStudy> {
-  const tried: string[] = [];
-  let studies = await claimedStudies(scope, passed);
-  do {
-    for (const study of studies) {
-      tried.push(study.id);
-      if (!(await refuseWriting(scope, await studyById(scope, study.id), false))) yield study;
-    }
-    studies = await waitingStudies(scope, queue, [...passed, ...tried], triedAtOnce);
-  } while (studies.length > 0);
+/** Yields the studies of `firstOffered`, and reads on while the caller asks for more. */
+async function* offered(scope: Scope, queue: JudgedQueue, passed: readonly string[]): AsyncGenerator<QueuedStudy> {
+  const tried = [...passed];
+  for (;;) {
+    const studies = await firstOffered(scope, queue, tried, triedAtOnce);
+    if (studies.length === 0) return;
+    yield* studies;
+    tried.push(...studies.map(({ id }) => id));
+  }
 }
 
-const firstReadable = async (
+/**
+ * Returns the first studies whose report the caller may write, in the order in which the reading mode opens them: those
+ * that the caller has claimed, then those of the queue.
+ */
+const firstOffered = async (
   scope: Scope,
   queue: JudgedQueue,
   passed: readonly string[],
   size: number,
 ): Promise<QueuedStudy[]> => {
-  const found: QueuedStudy[] = [];
-  for await (const study of readable(scope, queue, passed)) {
-    if (found.push(study) === size) break;
-  }
-  return found;
+  const claimed = (await claimedStudies(scope, passed)).slice(0, size);
+  if (claimed.length === size) return claimed;
+  const without = [...passed, ...claimed.map(({ id }) => id)];
+  return [...claimed, ...(await waitingStudies(scope, queue, without, size - claimed.length))];
 };
 
 /** Returns the first studies that `claimNext` would open, in its order, and how many wait. Claims none of them. */
@@ -78,7 +78,7 @@ export const list = async (
   { queue, skipped, size }: Body<typeof endpoints.list>,
 ): Promise<Reply<typeof endpoints.list>> => {
   const judged = await judgeQueue(scope, queue);
-  const found = await firstReadable(scope, judged, skipped, size);
+  const found = await firstOffered(scope, judged, skipped, size);
   const studies = await studyRows(
     scope,
     found.map(({ id }) => id),
@@ -93,7 +93,7 @@ export const lookAhead = async (
 ): Promise<Reply<typeof endpoints.ahead>> => {
   const without = current === undefined ? skipped : [...skipped, current];
   const judged = await judgeQueue(scope, queue);
-  const studies = await firstReadable(scope, judged, without, prefetched);
+  const studies = await firstOffered(scope, judged, without, prefetched);
   return { queue: judged.queue, studies, waiting: await countWaiting(scope, judged, without) };
 };
 
