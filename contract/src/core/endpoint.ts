@@ -18,7 +18,19 @@ export type PathEntity =
   | 'stored_file';
 
 /** How a read is audited. Its entry is written after the response, so that the caller does not wait for it. */
-export type AuditedReading = { action: AuditAction; entity: string; about?: PathEntity };
+export type AuditedReading = {
+  action: AuditAction;
+  entity: string;
+  about?: PathEntity;
+  /** The action instead, when the page of a reader loads the data in advance (prefetchHeader). */
+  prefetched?: AuditAction;
+};
+
+/**
+ * Header of a GET by which a page loads a study in advance, before its reader opens it. The audit log then says so instead
+ * of "opened".
+ */
+export const prefetchHeader = 'x-prefetch';
 
 /**
  * How a call is audited, or why it is not. A string is the action that the service records in the transaction of the

@@ -187,7 +187,7 @@ export const studies = {
    */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
-    audited: asReading('study.viewPriors', 'study', 'study'),
+    audited: { ...asReading('study.viewPriors', 'study', 'study'), prefetched: 'study.prefetch' },
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
@@ -263,6 +263,7 @@ export const noun = {
   actions: {
     Study: {
       'study.view': 'Opened study',
+      'study.prefetch': 'Loaded study in advance',
       'study.viewSeries': 'Listed series',
       'study.search': 'Searched studies',
       'study.viewPriors': 'Viewed prior studies',

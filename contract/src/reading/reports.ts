@@ -299,6 +299,7 @@ export const noun = {
   actions: {
     Report: {
       'report.view': 'Viewed report',
+      'report.prefetch': 'Loaded report in advance',
       'report.search': 'Searched reports',
       'report.create': 'Created report',
       'report.edit': 'Saved report',

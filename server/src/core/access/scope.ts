@@ -34,6 +34,8 @@ export type Session = {
   secondFactor?: SecondFactorState;
   /** True when the page made this call automatically, as its header x-poll says. A caller can forge the header. */
   isPoll?: boolean;
+  /** True when the page of a reader loads a study in advance, as the prefetchHeader of the contract says. */
+  isPrefetch?: boolean;
 };
 
 /**

@@ -1,10 +1,11 @@
+import { prefetchHeader } from '@radwork/contract/core/endpoint';
 import { t } from '@radwork/contract/core/translate';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import type { CallLimits } from './call-limits.ts';
 import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts';
-import { mayVisit, type Scopes, type Session } from '#core/access/scope.ts';
+import { hasPermission, mayVisit, type Scopes, type Session } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 
 /**
@@ -67,12 +68,19 @@ const signedIn = async (request: FastifyRequest, doors: Authenticators): Promise
   if (token) {
     const isPoll = header(request, 'x-poll') === '1';
     const session = await sessions.resolve(token, request.ip, isPoll);
-    return session && { ...session, isPoll };
+    return session && { ...session, isPoll, isPrefetch: isPrefetch(request, session) };
   }
   const basic = signInBasic && !isOfOtherPage(request) ? readBasic(authorization) : undefined;
   if (!basic || !signInBasic) return undefined;
   return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
 };
+
+/**
+ * True when the page of a reader loads a study in advance. A caller can forge the header, so it changes only the words of
+ * the audit entry, only of reads, and only for users who write reports.
+ */
+const isPrefetch = (request: FastifyRequest, session: Session): boolean =>
+  request.method === 'GET' && header(request, prefetchHeader) === '1' && hasPermission(session, 'report.edit');
 
 /** Returns the session token of a call (RFC 6750 §2.1). */
 export const tokenOf = ({ headers }: FastifyRequest): string | undefined =>

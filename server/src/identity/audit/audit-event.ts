@@ -30,6 +30,7 @@ const byNoun: Record<string, Coding> = {
 
 const byAction: Record<string, Coding> = {
   'study.retrieve': dcm('110103', 'DICOM Instances Accessed'),
+  'study.prefetch': dcm('110103', 'DICOM Instances Accessed'),
   'study.store': dcm('110104', 'DICOM Instances Transferred'),
   'study.purge': dcm('110105', 'DICOM Study Deleted'),
   'study.delete': dcm('110105', 'DICOM Study Deleted'),
@@ -62,7 +63,7 @@ const verbOf = (action: string): string => action.split('.')[1] ?? '';
 /** FHIR action codes by verb: C created, R read, U updated, D deleted. Every other verb is E, executed. */
 const kinds: readonly [NonNullable<AuditEvent['action']>, RegExp][] = [
   ['C', /^(create|store|begin(Addendum)?|add)/],
-  ['R', /^(view|retrieve|read|print|pdf|open$)/],
+  ['R', /^(view|prefetch|retrieve|read|print|pdf|open$)/],
   [
     'U',
     /^(update|edit|save|status|move|merge|assign|extend|restore|finalize|addend|submitReview|requestReview|rerouteReview)/,

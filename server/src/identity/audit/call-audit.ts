@@ -10,7 +10,8 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
   answered: (endpoint, session, input) => {
     const { audited } = endpoint;
     if (typeof audited === 'string' || 'because' in audited) return;
-    const { action, entity, about } = audited;
+    const { entity, about, prefetched } = audited;
+    const action = (session.isPrefetch && prefetched) || audited.action;
     // This error cannot occur, because tests of the contract prove that a noun declares every audited entity.
     if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
     const id = idOf(input);

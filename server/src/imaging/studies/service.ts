@@ -22,7 +22,7 @@ type Detail = Record<string, string | number>;
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;
-  await auditStudy(scope, 'study.view', study, detail);
+  await auditStudy(scope, scope.session.isPrefetch ? 'study.prefetch' : 'study.view', study, detail);
 };
 
 const hasSeenLately = async ({ db, session }: Scope, { id, patient_id }: StoredStudy): Promise<boolean> => {

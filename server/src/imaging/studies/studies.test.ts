@@ -1,3 +1,4 @@
+import { prefetchHeader } from '@radwork/contract/core/endpoint';
 import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
@@ -91,6 +92,40 @@ test('audits each view of a study', async () => {
   expect(await auditOf(person)).toEqual([
     { action: 'study.view', username: person.username, study_id: id, patient_id: patientId, detail: null },
   ]);
+});
+
+test('audits a study that the page of a reader loads in advance in its own words, and opening it as a view', async () => {
+  const reader = await world.signIn();
+  const { id } = await store(reader);
+  const headers = { [prefetchHeader]: '1' };
+
+  await reader.send(studies.get, { params: { id }, headers });
+  await reader.send(studies.priors, { params: { id }, query: {}, headers });
+  await reader.send(studies.get, { params: { id }, headers: { 'x-poll': '1' } });
+  await world.context.auditReads.flush();
+
+  expect((await auditOf(reader)).map(({ action }) => action)).toEqual([
+    'study.prefetch',
+    'study.view',
+    'study.prefetch',
+  ]);
+});
+
+test('audits a view of a user who writes no reports as a view, whatever the call says', async () => {
+  const admin = await world.signIn('ADMIN');
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['study.view'] })
+      .where('built_in_for', '=', 'ADMIN')
+      .execute(),
+  );
+  world.context.sessions.forget();
+  const { id } = await store(admin);
+
+  await admin.send(studies.get, { params: { id }, headers: { [prefetchHeader]: '1' } });
+
+  expect((await auditOf(admin)).map(({ action }) => action)).toEqual(['study.view']);
 });
 
 test('audits the reloads of an open study page once, and each later opening again', async () => {
@@ -467,14 +502,14 @@ test('refuses to delete a study with a finalized report', async () => {
 
 test('a referring physician does not find studies of other physicians', async () => {
   const radiologist = await world.signIn();
-  const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
+  const admin = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const { id } = await store(radiologist);
 
-  const before = await referrer.send(studies.get, { params: { id } });
+  const before = await admin.send(studies.get, { params: { id } });
   await world.inTenant(radiologist.tenant, ({ db }) =>
-    db.insertInto('study_participants').values({ study_id: id, user_id: referrer.userId, role: 'REFERRER' }).execute(),
+    db.insertInto('study_participants').values({ study_id: id, user_id: admin.userId, role: 'REFERRER' }).execute(),
   );
-  const after = await referrer.send(studies.get, { params: { id } });
+  const after = await admin.send(studies.get, { params: { id } });
 
   expect(before).toMatchObject({ code: 404, message: 'Study not found' });
   expect(after).toMatchObject({ code: 200 });

@@ -10,11 +10,12 @@ type ViewedReport = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
 /**
  * Audits that the caller received the text of a report at a version. Pages reload after every change, and a reload
- * counts as a new read only if the text has changed. Texts that a page loads in advance also count as read, because
- * they leave the server.
+ * counts as a new read only if the text has changed. A text that a page loads in advance has its own action, because it
+ * leaves the server before it is read.
  */
 export const auditView = async (scope: Scope, report: ViewedReport, version: number): Promise<void> => {
   const { db, session } = scope;
+  const action = session.isPrefetch ? 'report.prefetch' : 'report.view';
   const { addenda } = await db
     .selectFrom('report_addenda')
     .select(sql<number>`count(*)::int`.as('addenda'))
@@ -27,7 +28,7 @@ export const auditView = async (scope: Scope, report: ViewedReport, version: num
     .select('id')
     .where('study_id', '=', report.study_id)
     .where('created_at', '>', sql<string>`now() - make_interval(mins => ${oneReading})`)
-    .where('action', '=', 'report.view')
+    .where('action', '=', action)
     .where('entity_id', '=', report.id)
     .where('patient_id', '=', report.patient_id)
     .where('user_id', '=', session.userId)
@@ -35,5 +36,5 @@ export const auditView = async (scope: Scope, report: ViewedReport, version: num
     .where(sql<boolean>`detail = ${JSON.stringify(detail)}::jsonb`)
     .limit(1)
     .executeTakeFirst();
-  if (!noted) await auditReport(scope, 'report.view', report, detail);
+  if (!noted) await auditReport(scope, action, report, detail);
 };

@@ -1,3 +1,4 @@
+import { prefetchHeader } from '@radwork/contract/core/endpoint';
 import { createHash } from 'node:crypto';
 import { reports } from '@radwork/contract/reading/reports';
 import { reportLinks } from '@radwork/contract/reading/sharing';
@@ -420,6 +421,17 @@ test('audits repeated readings of the same report text once', async () => {
   await read();
 
   expect(await auditedActions(author)).toEqual(['report.create', 'report.view']);
+});
+
+test('audits a report that is loaded in advance in its own words, and reading it afterwards', async () => {
+  const author = await world.signIn();
+  const { study } = await begin(author);
+  const params = { id: study.id };
+
+  await author.send(reports.ofStudy, { params, headers: { [prefetchHeader]: '1' } });
+  await author.send(reports.ofStudy, { params });
+
+  expect(await auditedActions(author)).toEqual(['report.create', 'report.prefetch', 'report.view']);
 });
 
 test('audits a reading again for a new text, another user, another IP address or a later time', async () => {

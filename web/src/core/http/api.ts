@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Access } from '@radwork/contract/core/access';
 import { secondFactorMissing } from '@radwork/contract/identity/accounts';
+import { prefetchHeaders } from './prefetch.ts';
 import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/core/endpoint';
 import { failure } from '@radwork/contract/core/failure';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -207,15 +208,14 @@ const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 /** Header that marks a call as not requested by the user, so that the call does not extend the session. */
 export const backgroundHeaders = { 'x-poll': '1' };
 
-/**
- * Query options for a call. Endpoint and input form the key. Live changes refetch even on an unattended page; such a
- * refetch does not extend the session.
- */
+/** Query options for a call. Endpoint and input form the key. A refetch on an unattended page does not extend the session. */
 export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     queryKey: [noun(endpoint), endpoint.path, input],
-    queryFn: ({ signal }) =>
-      call(endpoint, input, { signal, ...(!hasRecentInput() && { headers: backgroundHeaders }) }),
+    queryFn: ({ signal, meta }) => {
+      const headers = { ...(!hasRecentInput() && backgroundHeaders), ...prefetchHeaders(meta) };
+      return call(endpoint, input, { signal, headers });
+    },
   });
 
 /** Like `query`, for polling. Polling does not extend the session. */

@@ -1,7 +1,7 @@
 import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryMeta } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { may, readSession } from '#core/state/session.ts';
 import { preloadViewerScripts } from './preload-viewer-scripts.ts';
@@ -49,8 +49,8 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
 };
 
 /** Fetches the list of priors, because the hanging of a study waits for it. */
-const prefetchPriors = (client: QueryClient, studyId: string) => {
-  if (may(studies.priors)) void client.prefetchQuery(priorsOf(studyId));
+const prefetchPriors = (client: QueryClient, studyId: string, meta?: QueryMeta) => {
+  if (may(studies.priors)) void client.prefetchQuery({ ...priorsOf(studyId), ...(meta && { meta }) });
 };
 
 /**
@@ -65,13 +65,16 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
 /**
  * Fetches the images of a study that open first, one for each viewport: the lists of their series and the first frames.
  * A frame is null if only the imaging library can draw it.
+ * @param meta `inAdvance` for a study that the reader has not opened.
  */
 export const prefetchPictures = async (
   client: QueryClient,
   study: StudyDetails,
+  meta?: QueryMeta,
 ): Promise<readonly (FirstFrame | null)[]> => {
-  prefetchPriors(client, study.id);
-  const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
+  prefetchPriors(client, study.id, meta);
+  const marked = <O extends object>(options: O) => ({ ...options, ...(meta && { meta }) });
+  const imagesOf = (seriesUid: string) => client.fetchQuery(marked(seriesImages(study.studyInstanceUID, seriesUid)));
   const read = seriesToRead(asHangingStudy(study)).map(
     async ({ seriesInstanceUID: uid }): Promise<[string, SeriesImage[]]> => [uid, await imagesOf(uid)],
   );
@@ -79,7 +82,7 @@ export const prefetchPictures = async (
   const frames = panes.slice(0, panesOf(layout)).map(async (hung) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
-    const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
+    const frame = look ? client.fetchQuery(marked(firstFrame(look.image))) : null;
     // Loads these scripts only after requesting the first image, because parsing them earlier would delay that image.
     preloadViewerScripts();
     return frame;

@@ -9,6 +9,8 @@ export type Retrievals = ReturnType<typeof createRetrievals>;
 /** The device that receives a study: AE title and address. */
 export type Destination = { destination: string; host: string; port: number };
 
+const actionOf = ({ isPrefetch }: Session): string => (isPrefetch ? 'study.prefetch' : 'study.retrieve');
+
 const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
@@ -22,7 +24,7 @@ export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
 
   const write = (session: Session, { id, patientId }: StudyRef, sentTo?: Destination): Promise<void> =>
     scopes.inTenant(session, (scope) =>
-      audit(scope, 'study.retrieve', {
+      audit(scope, actionOf(session), {
         entity: 'study',
         entityId: id,
         studyId: id,
@@ -36,7 +38,7 @@ export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
     auditSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
 
     auditRetrieval: async (session: Session, study: StudyRef): Promise<void> => {
-      const key = `${session.id} ${study.id} ${study.patientId}`;
+      const key = `${session.id} ${study.id} ${study.patientId} ${actionOf(session)}`;
       const before = noted.recall(key);
       if (before && Date.now() - before.at < oneEntryFor) return before.written;
       const written = write(session, study);

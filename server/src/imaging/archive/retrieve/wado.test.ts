@@ -1,3 +1,4 @@
+import { prefetchHeader } from '@radwork/contract/core/endpoint';
 import { gunzipSync } from 'node:zlib';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
@@ -386,6 +387,25 @@ test('audits a view of a study once, whatever the number of frames read', async 
   );
   expect(entries.map(({ username }) => username)).toEqual([person.username, colleague.username]);
   expect(entries[0]?.study_id).toBeTruthy();
+});
+
+test('audits images that are loaded in advance in their own words, and again when they are opened', async () => {
+  const { person, path } = await withImage();
+  const inAdvance = { [prefetchHeader]: '1' };
+  await getFrom(person, `${path}/frames/1`, inAdvance);
+  await getFrom(person, `${path}/metadata`, inAdvance);
+
+  await getFrom(person, `${path}/frames/1`);
+
+  const entries = await person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', 'in', ['study.prefetch', 'study.retrieve'])
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['study.prefetch', 'study.retrieve']);
 });
 
 test('audits a view of a study again when the study has moved to a new patient', async () => {

@@ -1,6 +1,7 @@
 import { archive } from '@radwork/contract/imaging/archive';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import { callStream } from '#core/http/api.ts';
+import { prefetchHeaders } from '#core/http/prefetch.ts';
 import type { Numbers } from '#reading/viewer/images/gray/gray-picture.ts';
 import { type PlainGray, plainGrayOf } from '#reading/viewer/images/gray/plain-gray.ts';
 import { seriesHeaderOf, wadoPrefix } from './series-headers.ts';
@@ -43,7 +44,10 @@ export const readFrame = (answer: Uint8Array<ArrayBuffer>, gray: PlainGray): Fir
   return numbers && areStored(numbers, gray) ? { gray, numbers } : null;
 };
 
-const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal): Promise<FirstFrame | null> => {
+const load = async (
+  { imageId, header, frame }: SeriesImage,
+  { signal, meta }: Pick<QueryFunctionContext, 'signal' | 'meta'>,
+): Promise<FirstFrame | null> => {
   const grey = plainGrayOf(header);
   const [, studyUid = '', seriesUid = '', instanceUid = ''] =
     /studies\/([\d.]+)\/series\/([\d.]+)\/instances\/([\d.]+)\//.exec(imageId) ?? [];
@@ -51,7 +55,7 @@ const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal
   const response = await callStream(wadoPrefix, archive.frames, {
     params: { studyUid, seriesUid, instanceUid, frames: String(frame) },
     accept,
-    headers: seriesHeaderOf(imageId),
+    headers: { ...seriesHeaderOf(imageId), ...prefetchHeaders(meta) },
     signal,
   });
   return readFrame(new Uint8Array(await response.arrayBuffer()), grey);
@@ -64,7 +68,7 @@ const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal
 export const firstFrame = (image: SeriesImage) =>
   queryOptions({
     queryKey: ['viewer', 'first frame', image.imageId],
-    queryFn: ({ signal }) => load(image, signal),
+    queryFn: (context) => load(image, context),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5000,
     // The imaging library requests the frame again and reports the error.

@@ -28,10 +28,16 @@ export const seriesHeaderOf = (imageId: string): Record<string, string> => {
 const patience = 120_000;
 
 /** Requests the headers of all instances of a series (WADO-RS metadata, PS3.18 §10.4.1.1.2). Throws ApiError. */
-export const requestHeadersOf = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<Response> => {
+export const requestHeadersOf = async (
+  studyUid: string,
+  seriesUid: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Response> => {
   const response = await callStream(wadoPrefix, archive.seriesMetadata, {
     params: { studyUid, seriesUid },
     accept: 'application/dicom+json',
+    headers,
     timeout: patience,
     signal,
   });
@@ -41,5 +47,5 @@ export const requestHeadersOf = async (studyUid: string, seriesUid: string, sign
 };
 
 /** Reads the headers of all instances of a series. Throws ApiError. */
-export const readHeaders = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<DicomJson[]> =>
-  (await requestHeadersOf(studyUid, seriesUid, signal)).json();
+export const readHeaders = async (...call: Parameters<typeof requestHeadersOf>): Promise<DicomJson[]> =>
+  (await requestHeadersOf(...call)).json();

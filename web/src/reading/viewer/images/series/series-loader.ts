@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { prefetchHeaders } from '#core/http/prefetch.ts';
 import { learnDecoding } from '#reading/viewer/images/header/browser-decoding.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { learnDensity } from '#reading/viewer/images/values/density-unit.ts';
@@ -90,8 +91,9 @@ export const instancesRead = (studyUid: string, seriesUid: string): number =>
   counted.get(pathOfSeries(studyUid, seriesUid)) ?? 0;
 
 /** Loads the headers of a series. Throws ApiError. */
-const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
-  const headers = await readHeaders(studyUid, seriesUid, signal);
+const loadSeries = async (...call: Parameters<typeof readHeaders>): Promise<SeriesImage[]> => {
+  const [studyUid, seriesUid] = call;
+  const headers = await readHeaders(...call);
   counted.set(pathOfSeries(studyUid, seriesUid), headers.length);
   const images = headers.flatMap((header) =>
     imagesOf(withUsableRescale(withFrameAtTop(header)), pathOfSeries(studyUid, seriesUid)),
@@ -112,6 +114,6 @@ export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid
 export const seriesImages = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: [...imagesOfStudy(studyUid), seriesUid],
-    queryFn: ({ signal }) => loadSeries(studyUid, seriesUid, signal),
+    queryFn: ({ signal, meta }) => loadSeries(studyUid, seriesUid, signal, prefetchHeaders(meta)),
     staleTime: Number.POSITIVE_INFINITY,
   });
