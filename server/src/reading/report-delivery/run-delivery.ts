@@ -12,7 +12,7 @@ import { Problem } from '#core/http/problem.ts';
 import type { ReportDeliveries } from '#core/database/schema.ts';
 import { type Scope, type Session, systemSession } from '#core/access/scope.ts';
 import { sessionOfAsker } from '#imaging/import-jobs/requester-session.ts';
-import { changeInCopies } from '#reading/report-records/preliminary-versions.ts';
+import { changeSentOut } from '#reading/report-records/preliminary-versions.ts';
 import { reportById } from '#reading/report-records/stored-report.ts';
 import { FhirError } from './fhir/fhir-error.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
@@ -68,7 +68,7 @@ const outcomeOf = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   try {
-    const document = await context.scopes.inTenant(session, (scope) => signedDocument(scope, row.report_id));
+    const document = await context.scopes.inTenant(session, (scope) => signedDocument(scope, row));
     const resources = await deliver(context, row, session, document, signal);
     return { kind: 'sent', ...saidIn(document), resources };
   } catch (error) {
@@ -88,10 +88,18 @@ const problemWords = ({ error, message }: Problem): string =>
 
 const saidIn = ({ parts, naming }: ReportDocument): SentContent => ({ parts: parts.length, naming });
 
-const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
-  await reportById(scope, reportId);
-  const document = await documentOf(scope, reportId);
-  const preliminaryChange = await changeInCopies(scope, document.preliminaryChange);
+/**
+ * Returns the signed report. The copy in the archive of the organization always names an important change since the
+ * preliminary report, like the PDF for its readers. A copy in another system does so by the setting of the organization.
+ */
+const signedDocument = async (
+  scope: Scope,
+  { report_id, kind }: Pick<DeliveryRow, 'report_id' | 'kind'>,
+): Promise<ReportDocument> => {
+  await reportById(scope, report_id);
+  const document = await documentOf(scope, report_id);
+  const preliminaryChange =
+    kind === 'FHIR' ? await changeSentOut(scope, document.preliminaryChange) : document.preliminaryChange;
   if (document.parts.every(({ isUnchanged }) => isUnchanged)) return { ...document, preliminaryChange };
   const why = 'The stored text differs from the signed text. It was not sent. Contact your administrator.';
   throw new Problem(409, 'report.changed', why);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notifications } from '@radwork/contract/identity/notifications';
 import { reportDeliveries } from '@radwork/contract/reading/report-delivery';
+import { reports } from '@radwork/contract/reading/reports';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { studies } from '@radwork/contract/imaging/studies';
 import { textOf } from '@radwork/dicom/dataset';
@@ -16,6 +17,7 @@ import { deliverySteps } from '#test/delivery-steps.ts';
 import { eventually } from '#test/eventually.ts';
 import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { image } from '#test/multipart-upload.ts';
+import { hasPoppler, textOfPdf } from '#test/poppler.ts';
 import { orNotFound } from '#core/http/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
@@ -85,6 +87,26 @@ const amend = async (person: Person, id: string) => {
     body: { ...body, revision: draft.revision, signatureData: signature },
   });
 };
+
+test.skipIf(!hasPoppler)(
+  'the copy in the archive names an important change although the organization shows no preliminary reports',
+  async () => {
+    const person = await world.signIn();
+    await storeAs(person, image({ AccessionNumber: 'ACC-2' }));
+    const study = orNotFound((await person.send(studies.list)).data.content[0], 'study');
+    const { id } = (await beginReport(person, study.id)).data;
+    await person.send(reports.issuePreliminary, { params: { id }, body: { revision: 1 } });
+    await finalize(person, id, { revision: 2, preliminaryChange: 'Embolism found' });
+    work();
+
+    await store(person, id);
+    await delivered(person, id);
+
+    const [document] = await documentsOf(person);
+    const { rawPayload } = await getFrom(person, `${pathOf(study, document)}/rendered`, { accept: 'application/pdf' });
+    expect(textOfPdf(rawPayload)).toContain('Embolismfound');
+  },
+);
 
 test('stores a signed report once in its study as an encapsulated PDF that can be retrieved', async () => {
   const { person, study, id } = await prepare();

@@ -36,10 +36,10 @@ export const shownChange = async (scope: Scope, preliminaryChange: string): Prom
   preliminaryChange !== '' && (await arePreliminaryShown(scope)) ? preliminaryChange : '';
 
 /**
- * Returns the important change since the preliminary report for a copy in the archive or in another system. Empty
- * unless the organization shows preliminary reports to referring physicians, because they read such copies too.
+ * Returns the important change since the preliminary report for a copy in another system. Empty unless the organization
+ * shows preliminary reports to referring physicians, because they read such copies too.
  */
-export const changeInCopies = async ({ db }: Scope, preliminaryChange: string): Promise<string> => {
+export const changeSentOut = async ({ db }: Scope, preliminaryChange: string): Promise<string> => {
   const { shows_preliminary } = await db.selectFrom('tenants').select('shows_preliminary').executeTakeFirstOrThrow();
   return shows_preliminary ? preliminaryChange : '';
 };
