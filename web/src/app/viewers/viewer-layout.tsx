@@ -5,12 +5,15 @@ import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
+/** Viewer and study in a path. The series behind them is chosen in the viewer, so the focus stays where it is. */
+export const viewerOfStudy = (pathname: string): string => pathname.split('/').slice(0, 3).join('/');
+
 /**
  * Shows viewers without sidebar and header, so that nothing on the screen is brighter than the image. The focus moves to
  * the next study of the reading mode with it, and back to the study when a dialog closes.
  */
 export function ViewerLayout() {
-  const main = useFocusOnNavigation();
+  const main = useFocusOnNavigation(viewerOfStudy);
   return (
     <div className={styles.layout}>
       <VisitBanner />
