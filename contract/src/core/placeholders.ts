@@ -17,7 +17,10 @@ export const placeholder = (name: string): string =>
     .trim()
     .slice(0, longestPlaceholder)}]`;
 
-/** Whether a line has only unfilled fields after its label: "Pleura: [effusion, thickening]". */
+/**
+ * Whether a line has only unfilled fields after its label: "Pleura: [effusion, thickening]". A number with a unit is a
+ * value, also before a colon: "Spleen 12 cm: [remark]".
+ */
 export const isToFill = (line: string): boolean => {
   const rest = line.replaceAll(placeholders(), '');
   return (
@@ -34,9 +37,12 @@ export const isToFill = (line: string): boolean => {
 /** Length of the longest label with its colon ("Pleura:"), in characters. */
 const longestLabel = 62;
 
+/** A number with its unit. The number of a label has none: "L4/5:", "Segment 4:". */
+const value = /\d\s*(?:%|°|(?:mm|cm|m|ml|cc|hu|suv|mgy|gy|kg|mg|g|bpm|mmhg|ms|s)[²³]?(?![\p{L}\p{N}]))/iu;
+
 /** Removes the label from a piece of text that ends with a colon. */
 const withoutLabel = (fragment: string): string => {
-  if (!fragment.endsWith(':')) return fragment;
+  if (!fragment.endsWith(':') || value.test(fragment)) return fragment;
   const tail = fragment.slice(-longestLabel);
   const label = tail.search(/\p{L}/u);
   return label === -1 ? fragment : fragment.slice(0, fragment.length - tail.length + label);

@@ -136,6 +136,13 @@ test.each([
   ['Lungs: nodule in the [lobe]', false],
   ['Lungs: 6 mm [lobe]', false],
   ['Lungs: Clear.', false],
+  ['Spleen 12 cm: [remark]', false],
+  ['Nodule 8 mm, margin: [margin]', false],
+  ['Nodule: 8mm: [lobe]', false],
+  ['Ejection fraction 55 %: [remark]', false],
+  ['L4/5: [disc]', true],
+  ['Segment 4: [lesion]', true],
+  ['Size in mm: [size]', true],
   ['Effusion:', false],
   ['', false],
 ])('the line "%s" has only unfilled fields: %s', (line, toFill) => {
