@@ -23,7 +23,7 @@ const known = [
   template('Chest radiograph', 'DX', 'CHEST'),
   template('MR knee', 'MR', 'KNEE'),
   template('MR lumbar spine', 'MR', 'LSPINE'),
-  template('Radiograph of a limb', 'DX', ''),
+  template('Radiograph of a limb', 'DX', 'EXTREMITY'),
 ];
 
 test.each([
@@ -33,7 +33,10 @@ test.each([
   ['CT', 'CT brain', [], 'CT head', 'matches CT head'],
   ['CR', 'XR Chest PA', [], 'Chest radiograph', 'matches DX chest'],
   ['MR', 'MRI L-spine lumbar', [], 'MR lumbar spine', 'matches MR lspine'],
-  ['DX', 'Hand left', ['HAND'], 'Radiograph of a limb', 'matches DX'],
+  ['DX', 'Hand left', ['HAND'], 'Radiograph of a limb', 'matches DX extremity'],
+  ['CR', 'XR left ankle 2 views', [], 'Radiograph of a limb', 'matches DX extremity'],
+  ['DX', '', ['TOE'], 'Radiograph of a limb', 'matches DX extremity'],
+  ['DX', '', ['EXTREMITY'], 'Radiograph of a limb', 'matches DX extremity'],
 ])(
   'for modality %s, description "%s" and body parts %o, template %s is the best, because it %s',
   (modality, description, bodyParts, name, reason) => {
@@ -46,6 +49,10 @@ test.each([
 test('a template of another modality or body part does not match a study', () => {
   expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('MR', 'MR chest', ['CHEST']))).toBeUndefined();
   expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('CT', 'CT knee', ['KNEE']))).toBeUndefined();
+  const limb = template('Radiograph of a limb', 'DX', 'EXTREMITY');
+  expect(matchOf(limb, exam('DX', 'Abdomen supine', ['ABDOMEN']))).toBeUndefined();
+  expect(matchOf(limb, exam('DX', 'Lumbar spine', ['LSPINE']))).toBeUndefined();
+  expect(matchOf(template('Knee', 'DX', 'KNEE'), exam('DX', '', ['EXTREMITY']))).toBeUndefined();
 });
 
 test('an inactive template never matches, and the other templates keep their order', () => {

@@ -70,7 +70,7 @@ export const musculoskeletalExams: readonly Exam[] = [
     name: 'Radiograph of a limb',
     description: 'Film of a bone or joint after injury or for pain',
     modality: 'DX',
-    bodyPart: '',
+    bodyPart: 'EXTREMITY',
     technique: '{{study.description}}: [projections].',
     findings: [
       [
