@@ -1,6 +1,6 @@
-import { t } from '../core/translate.ts';
+import { t, translated } from '../core/translate.ts';
 import { z } from 'zod';
-import { get, post, asReading } from '../core/endpoint.ts';
+import { get, post, asReading, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import type { Moves } from '../core/moves.ts';
 import { page, pageQuery } from '../core/paging.ts';
@@ -8,6 +8,15 @@ import { remoteProtocols } from './remote-archives.ts';
 
 export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type ImportJobState = (typeof importJobStates)[number];
+
+export const importJobStateLabels: Record<ImportJobState, string> = translated({
+  QUEUED: 'Queued',
+  RUNNING: 'Running',
+  PARTIAL: 'Partial',
+  DONE: 'Done',
+  FAILED: 'Failed',
+  CANCELLED: 'Canceled',
+});
 
 /**
  * `PARTIAL`: some instances are missing, or the number is unknown. `FAILED`: no instance arrived. These two and
@@ -56,6 +65,20 @@ export type ImportJob = z.infer<typeof importJob>;
 
 export const importFailure = z.object({ sopInstanceUID: z.string(), reason: z.string() });
 
+const filters = { state: z.enum(importJobStates).optional() };
+
+/** Query of `importJobExport`. */
+export const importJobExportQuery = z.object(filters);
+
+/** Limit of an export. A line at the end says that rows are missing. */
+export const mostExportedImportJobs = 10_000;
+
+/**
+ * Exports the imports as CSV, with formulas escaped. The query is that of `importJobs.list`, without the page. It also
+ * requires study.import.
+ */
+export const importJobExport = stream('GET', '/api/queue-jobs/export', 'study.export', 'import.exportList');
+
 export const importJobs = {
   /** Queues an import. If the same study is already being imported from the same archive, returns that job. */
   create: post('/queue-jobs', {
@@ -85,7 +108,7 @@ export const importJobs = {
   list: get('/queue-jobs', {
     can: 'study.import',
     audited: asReading('import.view', 'import_job'),
-    query: z.object({ ...pageQuery, state: z.enum(importJobStates).optional() }),
+    query: z.object({ ...pageQuery, ...filters }),
     reply: page(importJob),
   }),
   read: get('/queue-jobs/:id', {
@@ -101,6 +124,7 @@ export const importJobs = {
 
 export const noun = {
   calls: [importJobs],
+  streams: [importJobExport],
   entities: ['import_job'],
   actions: {
     'Remote archives': {
@@ -109,6 +133,7 @@ export const noun = {
       'import.cancel': 'Canceled import',
       'import.end': 'Import ended',
       'import.view': 'Viewed imports',
+      'import.exportList': 'Exported list of imports',
     },
   },
 } as const satisfies Noun;

@@ -1,6 +1,6 @@
 import { t, translated } from '../core/translate.ts';
 import { z } from 'zod';
-import { asReading, get, notAudited, post, put } from '../core/endpoint.ts';
+import { asReading, get, notAudited, post, put, stream } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
@@ -125,12 +125,26 @@ export type ReaderFigures = z.infer<typeof readerFigures>;
 export const peerReviewViews = ['TO_DO', 'DONE', 'RECEIVED'] as const;
 export type PeerReviewView = (typeof peerReviewViews)[number];
 
+const filters = { view: z.enum(peerReviewViews).default('TO_DO') };
+
+/** Query of `peerReviewExport`. */
+export const peerReviewExportQuery = z.object(filters);
+
+/** Limit of an export. A line at the end says that rows are missing. */
+export const mostExportedPeerReviews = 10_000;
+
+/**
+ * Exports the reviews of the caller as CSV, with formulas escaped and without the names that the organization hides. The
+ * query is that of `peerReviews.list`, without the page. It also requires report.edit.
+ */
+export const peerReviewExport = stream('GET', '/api/peer-reviews/export', 'study.export', 'peer_review.exportList');
+
 /** Reviews of signed reports by colleagues. No user reviews a report that this user wrote, approved or signed. */
 export const peerReviews = {
   list: get('/peer-reviews', {
     can: 'report.edit',
     audited: asReading('peer_review.search', 'peer_review'),
-    query: z.object({ ...pageQuery, view: z.enum(peerReviewViews).default('TO_DO') }),
+    query: z.object({ ...pageQuery, ...filters }),
     reply: page(peerReview).extend({ toDo: z.number() }),
   }),
   get: get('/peer-reviews/:id', {
@@ -190,10 +204,12 @@ export const peerReviews = {
 
 export const noun = {
   calls: [peerReviews],
+  streams: [peerReviewExport],
   entities: ['peer_review', 'peer_review_settings'],
   actions: {
     Report: {
       'peer_review.search': 'Listed peer reviews',
+      'peer_review.exportList': 'Exported list of peer reviews',
       'peer_review.view': 'Viewed peer review',
       'peer_review.draw': 'Chose report for peer review',
       'peer_review.choose': 'Reviewed report of a colleague',

@@ -8,6 +8,7 @@ export const samples = defineSamples({
                                        asks for     anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
     GET    /api/queue-jobs             study.import 401       200  200  200  403  403  none      403    200
     POST   /api/queue-jobs             study.import 401       may  may  may  403  403  none      403    may
+    GET    /api/queue-jobs/export      study.export 401       200  200  200  403  403  none      403    200
     GET    /api/queue-jobs/{id}        study.import 401       200  200  200  403  403  404       403    200
     POST   /api/queue-jobs/{id}/cancel study.import 401       may  may  may  403  403  404       403    may
     POST   /api/queue-jobs/{id}/retry  study.import 401       may  may  may  403  403  404       403    may

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { importJobs } from '@radwork/contract/imaging/import-jobs';
+import { importJobExport, importJobs } from '@radwork/contract/imaging/import-jobs';
 import { newUid } from '@radwork/dicom/uid';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { sweepTenant } from '#imaging/archive/upkeep/sweep-tenant.ts';
@@ -150,6 +150,32 @@ test('lists imports by state, latest first, without imports of other tenants', a
   expect(all.data.content.map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(queued.data).toMatchObject({ totalElements: 1, content: [{ id: second.id }] });
   expect(elsewhere.data.totalElements).toBe(0);
+});
+
+test('exports the imports of a state as CSV, latest first, without those of other tenants', async () => {
+  const { person, configId } = await prepare(1, 1);
+  const [older, newer] = [await start(person, configId, newUid()), await start(person, configId, newUid())];
+  const lines = async (by: Person, state: string) =>
+    (await by.request({ method: 'GET', url: `${importJobExport.path}?state=${state}` })).body
+      .split('\r\n')
+      .slice(1, -1);
+
+  const all = await lines(person, '');
+
+  expect(all.map((line) => [older.jobId, newer.jobId].find((uid) => line.includes(uid)))).toEqual([
+    newer.jobId,
+    older.jobId,
+  ]);
+  expect(all[0]).toContain('"Queued"');
+  expect(await lines(person, 'DONE')).toEqual([]);
+  expect(await lines(await world.signIn(), '')).toEqual([]);
+  const exports = await world.owner
+    .selectFrom('audit_entries')
+    .select(['username', 'detail'])
+    .where('action', '=', 'import.exportList')
+    .where('user_id', '=', person.userId)
+    .execute();
+  expect(exports.map(({ detail }) => detail)).toEqual([{ imports: 2 }, { imports: 0 }]);
 });
 
 test('a referring physician with permission to import sees only their own imports', async () => {

@@ -29,6 +29,16 @@ export const knownImports = ({ db, session }: Scope) =>
 
 type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTakeFirstOrThrow']>>;
 
+/** Selects the imports of which the caller may know, in one state or in any. */
+export const importsInState = (scope: Scope, state: ImportJob['state'] | undefined) =>
+  state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
+
+/** Returns the imports with these ids, without those of which the caller may not know, the newest first. */
+export const importsOf = async (scope: Scope, ids: readonly string[]): Promise<ImportJob[]> => {
+  const rows = await knownImports(scope).where('j.id', 'in', ids).orderBy('j.id', 'desc').execute();
+  return rows.map(toImportJob);
+};
+
 /** Returns the import with this id. Throws 404 when the caller may not know of it. */
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
   orNotFound(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');

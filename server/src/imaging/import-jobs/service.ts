@@ -19,7 +19,7 @@ import { enqueueJob, withdrawJob } from '#core/jobs/jobs.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { usableConfiguration } from '#imaging/remote-archives/stored-configuration.ts';
-import { countFailures, importById, knownImports, toImportJob } from './import-rows.ts';
+import { countFailures, importById, importsInState, toImportJob } from './import-rows.ts';
 
 export const importQueue = 'imports';
 
@@ -61,7 +61,7 @@ export const list = async (
   scope: Scope,
   { state, ...paging }: Query<typeof importJobs.list>,
 ): Promise<Page<ImportJob>> => {
-  const imports = state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
+  const imports = importsInState(scope, state);
   const { total } = await imports
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -13,6 +13,7 @@ export const samples = defineSamples({
     PUT    /api/peer-review-settings        config.manage 401       may  may  403  403  403  none      403    may
     GET    /api/peer-review-terms           report.review 401       403  403  200  403  403  none      403    403
     GET    /api/peer-reviews                report.edit   401       403  403  200  403  403  none      403    403
+    GET    /api/peer-reviews/export         study.export  401       403  403  200  403  403  none      403    403
     GET    /api/peer-reviews/{id}           report.edit   401       403  403  200  403  403  404       403    403
     POST   /api/peer-reviews/{id}/pass      report.review 401       403  403  rule 403  403  404       403    403
     PUT    /api/peer-reviews/{id}/reply     report.edit   401       403  403  may  403  403  404       403    403

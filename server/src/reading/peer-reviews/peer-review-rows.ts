@@ -25,7 +25,7 @@ export const isAuthor = (session: Session): RawBuilder<boolean> =>
  * Selects the reviews of which the caller is the reviewer, and scored reviews of own reports. The author does not learn
  * of a review before it is scored.
  */
-const ownReviews = (scope: Scope) =>
+export const ownReviews = (scope: Scope) =>
   knownReports(scope)
     .innerJoin('peer_reviews as p', 'p.report_id', 'r.id')
     .where(

@@ -1,6 +1,6 @@
 import { audit } from '@radwork/contract/identity/audit';
 import { notifications } from '@radwork/contract/identity/notifications';
-import { defaultGradeLabels, peerReviews } from '@radwork/contract/reading/peer-reviews';
+import { defaultGradeLabels, peerReviewExport, peerReviews } from '@radwork/contract/reading/peer-reviews';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { reportSteps } from '#test/report-steps.ts';
@@ -89,6 +89,31 @@ test('reviewer and author do not learn the name of each other from reviews, noti
   expect(opened.data.parts.map(({ content }) => content)).toEqual(['<p>No acute finding.</p>']);
   expect(JSON.stringify(forReviewer)).not.toMatch(names(author));
   expect(JSON.stringify(forAuthor)).not.toMatch(names(reviewer));
+});
+
+test('each side exports its own reviews as CSV, without hidden names and with formulas escaped', async () => {
+  const { author, reviewer, admin } = await department();
+  const { id: reportId } = await signReport(author);
+  await draw();
+  const exported = (person: Person, view: string) =>
+    person.request({ method: 'GET', url: `${peerReviewExport.path}?view=${view}` });
+  const linesOf = async (person: Person, view: string) =>
+    (await exported(person, view)).body.split('\r\n').slice(1, -1);
+  const waiting = await linesOf(reviewer, 'TO_DO');
+  const [review] = (await list(reviewer, 'TO_DO')).content;
+  await score(reviewer, review?.id ?? '', { comment: '=1+1' });
+
+  const [done, received] = [await linesOf(reviewer, 'DONE'), await linesOf(author, 'RECEIVED')];
+
+  expect([waiting.length, done.length, received.length]).toEqual([1, 1, 1]);
+  expect(done[0]).toContain(`"${reportId}"`);
+  expect(done[0]).toContain(`"'=1+1"`);
+  expect(done[0]).not.toContain(author.session.name);
+  expect(received[0]).not.toContain(reviewer.session.name);
+  expect(await linesOf(author, 'DONE')).toEqual([]);
+  expect(await linesOf(await world.signIn('RADIOLOGIST', author.tenant), 'RECEIVED')).toEqual([]);
+  expect((await exported(admin, 'DONE')).statusCode).toBe(403);
+  expect(await auditedActions(author)).toContain('peer_review.exportList');
 });
 
 test('the audit log hides acts of the reviewer only from the author', async () => {

@@ -1,11 +1,14 @@
-import { peerReviews } from '@radwork/contract/reading/peer-reviews';
+import { peerReviewExport, peerReviews } from '@radwork/contract/reading/peer-reviews';
+import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
+import { exportReviews } from './export-reviews.ts';
 import { figures } from './figures.ts';
 import { choose, get, list, pass, reply, score } from './service.ts';
 import { readSettings, saveSettings } from './settings.ts';
 
-export const peerReviewRoutes = ({ serve }: Routes) => {
+export const peerReviewRoutes = ({ serve, serveStream }: Routes, { scopes }: Context) => {
   serve(peerReviews.list, (scope, { query }) => list(scope, query));
+  serveStream('', peerReviewExport, (call) => exportReviews(scopes, call));
   serve(peerReviews.get, (scope, { params }) => get(scope, params.id));
   serve(peerReviews.terms, (scope) => readSettings(scope));
   serve(peerReviews.choose, (scope, { params, body }) => choose(scope, params.id, body));

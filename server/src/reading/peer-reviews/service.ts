@@ -22,6 +22,7 @@ import {
   callerId,
   countReviews,
   isOwnReport,
+  ownReviews,
   reviewById,
   reviewsWhere,
   reviewToChange,
@@ -36,6 +37,23 @@ const isInView = (session: Session, view: PeerReviewView): RawBuilder<boolean> =
   return sql`(${isMine} and p.state = ${view === 'TO_DO' ? 'OPEN' : 'SCORED'})`;
 };
 
+/** SQL: the order of a view. Reviews to score begin with the one that waits longest. */
+const orderOf = (view: PeerReviewView): RawBuilder<unknown> =>
+  view === 'TO_DO'
+    ? sql`coalesce(p.scored_at, p.created_at), p.id`
+    : sql`coalesce(p.scored_at, p.created_at) desc, p.id`;
+
+/** Returns the first ids of a view, in its order. */
+export const listedIds = async (scope: Scope, view: PeerReviewView, most: number): Promise<string[]> => {
+  const rows = await ownReviews(scope)
+    .select('p.id')
+    .where(isInView(scope.session, view))
+    .orderBy(orderOf(view))
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Returns one page of the caller's reviews: to score, scored, or received. The latest come first. */
 export const list = async (
   scope: Scope,
@@ -47,8 +65,7 @@ export const list = async (
   const content = await reviewsWhere(scope, (rows) =>
     rows
       .where(condition)
-      .orderBy(sql`coalesce(p.scored_at, p.created_at)`, view === 'TO_DO' ? 'asc' : 'desc')
-      .orderBy('p.id')
+      .orderBy(orderOf(view))
       .limit(size)
       .offset(page * size),
   );

@@ -1,9 +1,14 @@
-import { defaultGradeLabels, type PeerReview, peerReviews } from '@radwork/contract/reading/peer-reviews';
+import {
+  defaultGradeLabels,
+  type PeerReview,
+  peerReviewExport,
+  peerReviews,
+} from '@radwork/contract/reading/peer-reviews';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 
 const reviewOf = (overrides: Partial<PeerReview> = {}): PeerReview => ({
   id: 'v1',
@@ -137,4 +142,20 @@ test('the list says that it is empty, and offers a retry when it cannot load', a
   visit('/peer-reviews', refuse(peerReviews.list, 500, 'Server error occurred'));
 
   expect(await screen.findByText('Failed to load peer reviews')).toBeDefined();
+});
+
+test('the shown view is exported as CSV', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  signIn('RADIOLOGIST');
+  const { calls } = visit(
+    '/peer-reviews?view=DONE',
+    list(),
+    answerBytes(peerReviewExport.path, () => new Response('"Patient Name"')),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  await screen.findByText('Peer reviews exported. The audit log records the export.');
+  const sent = calls.find(({ url }) => url.pathname === peerReviewExport.path);
+  expect(sent?.url.searchParams.get('view')).toBe('DONE');
 });

@@ -1,14 +1,18 @@
 import { t } from '@lingui/core/macro';
 import {
   type PeerReview,
+  peerReviewExport,
   peerReviews,
   type PeerReviewView,
   peerReviewViews,
 } from '@radwork/contract/reading/peer-reviews';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useListExport } from '#core/http/use-list-export.ts';
+import { may } from '#core/state/session.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { query } from '#core/http/api.ts';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { formatLocal, formatMoment } from '#ui/formats/formats.ts';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
@@ -43,12 +47,20 @@ export function PeerReviewsScreen() {
   const change = (next: PeerReviewsSearch, replace = false) =>
     void navigate({ to: '/peer-reviews', search: { ...search, ...next }, replace });
   useLastPageFallback(reviews.data, (last) => change({ page: last || undefined }, true));
+  const exporting = useListExport(
+    peerReviewExport,
+    { view },
+    { done: t`Peer reviews exported. The audit log records the export.`, failed: t`Failed to export peer reviews` },
+  );
   const { data, error } = reviews;
   const labels = viewLabels();
   return (
     <>
       <div className={styles.top}>
-        <ScreenTitle title={t`Peer reviews`} />
+        <ScreenTitle
+          title={t`Peer reviews`}
+          actions={may(peerReviewExport) && <ExportButton exporting={exporting} />}
+        />
         <div className={styles.filters}>
           <ViewTabs
             label={t`Peer reviews`}

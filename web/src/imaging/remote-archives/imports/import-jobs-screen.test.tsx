@@ -1,9 +1,9 @@
-import { importJobs } from '@radwork/contract/imaging/import-jobs';
+import { importJobExport, importJobs } from '@radwork/contract/imaging/import-jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { importJob, jobsPage, sentBy } from '#test/remote-archives.ts';
-import { answer, signIn, visit } from '#test/screen.tsx';
+import { answer, answerBytes, signIn, visit } from '#test/screen.tsx';
 
 const open = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn();
@@ -86,4 +86,20 @@ test('a screen without imports shows that nothing was imported', async () => {
   await open(answer(importJobs.list, () => jobsPage()));
 
   expect(await screen.findByText('No imports yet')).toBeDefined();
+});
+
+test('the imports are exported as CSV by the chosen state', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  signIn();
+  const { calls } = visit(
+    '/queue-jobs?state=FAILED',
+    answer(importJobs.list, () => jobsPage(importJob({ state: 'FAILED' }))),
+    answerBytes(importJobExport.path, () => new Response('"Patient Name"')),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  expect(await screen.findByText('Imports exported. The audit log records the export.')).toBeDefined();
+  const sent = calls.find(({ url }) => url.pathname === importJobExport.path);
+  expect(sent?.url.search).toBe('?state=FAILED');
 });

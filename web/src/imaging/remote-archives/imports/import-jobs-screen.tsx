@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { importJobStates } from '@radwork/contract/imaging/import-jobs';
+import { importJobExport, importJobStates } from '@radwork/contract/imaging/import-jobs';
 import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
+import { useListExport } from '#core/http/use-list-export.ts';
+import { may } from '#core/state/session.ts';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DataTable } from '#ui/tables/data-table.tsx';
@@ -9,6 +11,7 @@ import { OutdatedList } from '#ui/lists/list-notice.tsx';
 import { ListChangedNote } from '#ui/lists/list-changed.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
+import { ExportButton } from '#ui/lists/export-button.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { useSteadyList } from '#ui/lists/use-steady-list.ts';
 import { jobColumns } from './job-columns.tsx';
@@ -31,6 +34,11 @@ export function ImportJobsScreen() {
   const change = (next: JobsSearch) => void navigate({ to: '/queue-jobs', search: { ...search, ...next } });
   const actions = useJobActions();
   const columns = useMemo(() => jobColumns(actions), [actions]);
+  const exporting = useListExport(
+    importJobExport,
+    { state },
+    { done: t`Imports exported. The audit log records the export.`, failed: t`Failed to export imports` },
+  );
   const { data, error } = jobs;
   const steady = useSteadyList({
     items: data?.content,
@@ -41,7 +49,15 @@ export function ImportJobsScreen() {
   return (
     <>
       <div className={styles.title}>
-        <ScreenTitle title={t`Import jobs`} actions={<SearchLink />}>
+        <ScreenTitle
+          title={t`Import jobs`}
+          actions={
+            <>
+              {may(importJobExport) && <ExportButton exporting={exporting} />}
+              <SearchLink />
+            </>
+          }
+        >
           <StateFilter
             states={importJobStates}
             current={state}

@@ -1,23 +1,23 @@
 import { formatNumber } from '#ui/formats/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
-import type { ImportJob, ImportJobState } from '@radwork/contract/imaging/import-jobs';
+import { type ImportJob, type ImportJobState, importJobStateLabels } from '@radwork/contract/imaging/import-jobs';
 import { type PillShape, StatusPill, type Tone } from '#ui/marks/status-pill.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 
-const looks: Record<ImportJobState, { tone: Tone; shape: PillShape; label: string }> = {
-  QUEUED: { tone: 'secondary', shape: 'ring', label: t`Queued` },
-  RUNNING: { tone: 'info', shape: 'half', label: t`Running` },
-  PARTIAL: { tone: 'warning', shape: 'half', label: t`Partial` },
-  DONE: { tone: 'success', shape: 'dot', label: t`Done` },
-  FAILED: { tone: 'danger', shape: 'diamond', label: t`Failed` },
-  CANCELLED: { tone: 'secondary', shape: 'dot', label: t`Canceled` },
+const looks: Record<ImportJobState, { tone: Tone; shape: PillShape }> = {
+  QUEUED: { tone: 'secondary', shape: 'ring' },
+  RUNNING: { tone: 'info', shape: 'half' },
+  PARTIAL: { tone: 'warning', shape: 'half' },
+  DONE: { tone: 'success', shape: 'dot' },
+  FAILED: { tone: 'danger', shape: 'diamond' },
+  CANCELLED: { tone: 'secondary', shape: 'dot' },
 };
 
-export const importStateLabel = (state: ImportJobState): string => looks[state].label;
+export const importStateLabel = (state: ImportJobState): string => importJobStateLabels[state];
 
 export function ImportStatePill({ state }: { state: ImportJobState }) {
-  return <StatusPill {...looks[state]} />;
+  return <StatusPill {...looks[state]} label={importStateLabel(state)} />;
 }
 
 /** Shows the number of received instances as a bar and as text. */
