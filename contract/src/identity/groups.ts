@@ -56,6 +56,8 @@ export const group = z.object({
   memberCount: z.number(),
   /** Saved views of the study list that belong to the group. They are deleted with it. */
   viewCount: z.number(),
+  /** Assignment rules that name the group. They assign nothing after it is deleted. */
+  ruleCount: z.number(),
   /** Whether the caller is a member. */
   isOwn: z.boolean(),
   revision: z.number(),

@@ -86,10 +86,11 @@ export const mostDryRunStudies = 500;
 export const mostDaysBeforeArrival = 7;
 
 /** Why a rule that matched a study did not assign it. */
-export const passCauses = ['NO_READER', 'HIDDEN', 'FULL'] as const;
+export const passCauses = ['DELETED', 'NO_READER', 'HIDDEN', 'FULL'] as const;
 export type PassCause = (typeof passCauses)[number];
 
 export const passCauseLabels: Record<PassCause, string> = translated({
+  DELETED: 'group was deleted',
   NO_READER: 'no active reader',
   HIDDEN: 'hidden by groups',
   FULL: 'maximum of open studies reached',
@@ -147,7 +148,8 @@ export const assignmentRules = {
     audited: notAudited.noPatient,
     body: z.object({
       period: z.enum(dryRunPeriods, { error: () => t`Choose a period` }),
-      rules: z.array(assignmentRuleForm).max(mostAssignmentRules, most),
+      /** Also rules whose group was deleted. The reply says so for each study that they match. */
+      rules: z.array(ruleFields).max(mostAssignmentRules, most),
     }),
     reply: dryRun,
   }),

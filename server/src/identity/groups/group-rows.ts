@@ -24,6 +24,7 @@ const groupRows = ({ db, session }: Scope) =>
         'viewCount',
       ),
     )
+    .select(sql<number>`(select count(*)::int from assignment_rules rule where rule.group_id = g.id)`.as('ruleCount'))
     .select(
       sql<boolean>`exists (select from group_members m
         where m.group_id = g.id and m.user_id = nullif(${session.userId}, '')::uuid)`.as('isOwn'),

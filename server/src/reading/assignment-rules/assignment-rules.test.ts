@@ -1,3 +1,4 @@
+import { groups } from '@radwork/contract/identity/groups';
 import { type AssignmentRuleForm, assignmentRules } from '@radwork/contract/reading/assignment-rules';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { expect, test } from 'vitest';
@@ -379,20 +380,34 @@ test('refuses rules with an assignee of another organization, and active rules w
   );
 });
 
-test('a rule whose group was deleted stays, assigns nothing and says why', async () => {
+test('a rule whose group was deleted stays, assigns nothing and says why, and the group names its rules before', async () => {
   const { admin, colleague, tenant } = await practice();
   const groupId = await addGroup(world, tenant);
   await save(admin, rule({ assignee: { kind: 'GROUP', id: groupId } }), rule({ assignee: toUser(colleague) }));
-  await world.inTenant(tenant, ({ db }) => db.deleteFrom('groups').where('id', '=', groupId).execute());
+  const before = (await admin.send(groups.list)).data.find(({ id }) => id === groupId);
+  await admin.send(groups.remove, { params: { id: groupId } });
 
   const { data } = await admin.send(assignmentRules.read);
   const id = await arriving(admin);
 
+  expect(before?.ruleCount).toBe(1);
   expect(data.rules.map(({ fault, assigneeName }) => [fault, assigneeName])).toEqual([
     ['DELETED', ''],
     [null, `Dr ${colleague.username}`],
   ]);
   expect(await assigneesOf(admin, id)).toEqual([colleague.userId]);
+});
+
+test('a dry run names a rule whose group was deleted, and goes on with the next rule', async () => {
+  const { admin, colleague } = await practice();
+  await newStudy(admin);
+  const rules = [rule({ assignee: { kind: 'LEAST_LOADED', id: null } }), rule({ assignee: toUser(colleague) })];
+
+  const { data } = await admin.send(assignmentRules.dryRun, { body: { period: 'DAY', rules } });
+
+  expect(data.studies.map(({ rule: place, passed }) => [place, passed])).toEqual([
+    [1, [{ rule: 0, cause: 'DELETED' }]],
+  ]);
 });
 
 test('a dry run judges the studies of the period by unsaved rules, in the order of arrival, and changes nothing', async () => {

@@ -77,7 +77,7 @@ test.each<[string, Rule[], Candidate[], string]>([
     [user('a', { isRadiologist: false })],
     'none, 0 NO_READER',
   ],
-  ['no deleted group', [rule({ assignee: { kind: 'GROUP', id: null } })], [user('a')], 'none, 0 NO_READER'],
+  ['no deleted group', [rule({ assignee: { kind: 'GROUP', id: null } })], [user('a')], 'none, 0 DELETED'],
   ['the member with the fewest open studies', [rule()], [user('a', { open: 2 }), user('b', { open: 1 })], '0 USER b'],
   ['equal members in turn', [rule({ lastUserId: 'a' })], [user('a'), user('b'), user('c')], '0 USER b'],
   ['the first member after the last', [rule({ lastUserId: 'c' })], [user('a'), user('b'), user('c')], '0 USER a'],

@@ -75,6 +75,7 @@ type Found = { kind: 'USER' | 'GROUP'; id: string };
 const assigneeOf = (rule: Rule, { users, groups }: Candidates, study: JudgedStudy): Found | PassCause => {
   const { kind, id } = rule.assignee;
   const group = groups.get(id ?? '');
+  if (kind !== 'USER' && !group) return 'DELETED';
   const usersOf = (ids: readonly string[]) => ids.flatMap((userId) => users.get(userId) ?? []);
   const active = usersOf(kind === 'USER' ? [id ?? ''] : (group?.memberIds ?? [])).filter(
     // Only a named user may be a referring physician. A group without a radiologist would read nothing.

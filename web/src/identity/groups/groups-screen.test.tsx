@@ -14,6 +14,7 @@ const group = (changes: Partial<Group> = {}): Group => ({
   arrivalNames: ['north clinic'],
   memberCount: 1,
   viewCount: 0,
+  ruleCount: 0,
   isOwn: false,
   revision: 2,
   ...changes,
@@ -125,7 +126,7 @@ test('a conflict in a group is reported', async () => {
 
 test('deleting a group asks first and names what is lost', async () => {
   const { calls } = open(
-    answer(groups.list, () => [group({ viewCount: 2 })]),
+    answer(groups.list, () => [group({ viewCount: 2, ruleCount: 1 })]),
     answer(groups.remove, () => undefined),
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Delete North site' }));
@@ -134,6 +135,7 @@ test('deleting a group asks first and names what is lost', async () => {
   expect(question.getByText(/1 member leaves the group/)).toBeDefined();
   expect(question.getByText(/Their assignments to these studies end\./)).toBeDefined();
   expect(question.getByText('2 saved views of the group are deleted.')).toBeDefined();
+  expect(question.getByText('1 assignment rule uses the group and then assigns nothing.')).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Delete group' }));
 
   await waitFor(() => expect(sent(calls, 'DELETE')).toHaveLength(1));

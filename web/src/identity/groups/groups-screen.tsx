@@ -21,12 +21,12 @@ export function GroupsScreen() {
   const { mutate: remove } = useAction(groups.remove, {
     done: t`Group deleted`,
     failed: t`Failed to delete the group`,
-    refreshes: ['groups', 'users', 'saved-views'],
+    refreshes: ['groups', 'users', 'saved-views', 'assignment-rules'],
   });
   const columns = useMemo(() => {
     const askToRemove = async (group: Group) => {
       const name = isolateText(group.name);
-      const { memberCount, viewCount } = group;
+      const { memberCount, viewCount, ruleCount } = group;
       const agreed = await confirm({
         question: t`Delete the group ${name}?`,
         consequence: (
@@ -38,6 +38,11 @@ export function GroupsScreen() {
             {viewCount > 0 && (
               <p>
                 {t`${plural(viewCount, { one: '# saved view of the group is deleted.', other: '# saved views of the group are deleted.' })}`}
+              </p>
+            )}
+            {ruleCount > 0 && (
+              <p>
+                {t`${plural(ruleCount, { one: '# assignment rule uses the group and then assigns nothing.', other: '# assignment rules use the group and then assign nothing.' })}`}
               </p>
             )}
             <p>{t`A deleted group cannot be restored.`}</p>

@@ -14,6 +14,7 @@ const group: Group = {
   arrivalNames: [],
   memberCount: 1,
   viewCount: 0,
+  ruleCount: 0,
   isOwn: false,
   revision: 1,
 };

@@ -50,6 +50,7 @@ const group = {
   arrivalNames: [],
   memberCount: 2,
   viewCount: 0,
+  ruleCount: 0,
   isOwn: false,
   revision: 1,
 };
@@ -271,6 +272,27 @@ test('a dry run uses the unsaved rules, and shows each study, a summary by rule 
   await userEvent.click(screen.getByRole('switch', { name: 'Rest is on' }));
 
   expect(await screen.findByText('The rules have changed since this run.')).toBeDefined();
+});
+
+test('a rule whose group was deleted says so in the list and in a dry run', async () => {
+  const orphan = rule({ assignee: { kind: 'GROUP', id: null }, assigneeName: '', fault: 'DELETED' });
+  const study = { id: 's1', description: 'CT head', arrivedAt: '2026-11-29T22:10:00Z', rule: null, assignee: '' };
+  const { calls } = open(
+    [orphan],
+    answer(assignmentRules.dryRun, () => ({
+      arrived: 1,
+      studies: [{ ...study, isOld: false, passed: [{ rule: 0, cause: 'DELETED' as const }] }],
+    })),
+  );
+  const list = within(await screen.findByRole('list', { name: 'Assignment rules' }));
+  expect(list.getByText('The group was deleted')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Last 24 hours' }));
+
+  expect(await screen.findByRole('row', { name: /CT head.*CT head at night: group was deleted/ })).toBeDefined();
+  const summary = within(screen.getByRole('table', { name: 'Studies by rule' }));
+  expect(summary.getByText('The group was deleted')).toBeDefined();
+  expect(sent(calls, 'POST')).toMatchObject([{ rules: [{ assignee: { id: null } }] }]);
 });
 
 test('a failed dry run shows why and can be repeated', async () => {

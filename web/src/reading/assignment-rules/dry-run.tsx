@@ -8,6 +8,7 @@ import {
   type DryRunStudy,
   mostDaysBeforeArrival,
   passCauseLabels,
+  ruleFaultLabels,
 } from '@radwork/contract/reading/assignment-rules';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -101,7 +102,10 @@ function Summary({ studies, rules }: { studies: readonly DryRunStudy[]; rules: r
       <tbody>
         {rules.map((rule, place) => (
           <tr key={rule.key}>
-            <th scope="row">{isolateText(rule.name)}</th>
+            <th scope="row">
+              {isolateText(rule.name)}
+              {rule.fault && <p className={styles.fault}>{ruleFaultLabels[rule.fault]}</p>}
+            </th>
             <td>{formatNumber(assignedBy(place))}</td>
             <td>{formatNumber(passedBy(place))}</td>
           </tr>

@@ -32,6 +32,7 @@ const thorax: Group = {
   arrivalNames: [],
   memberCount: 3,
   viewCount: 0,
+  ruleCount: 0,
   isOwn: false,
   revision: 1,
 };
