@@ -202,7 +202,7 @@ test('the address contains the period of the dashboard, and the server receives 
   await waitFor(() => expect(queriesOf('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
 });
 
-test('one key claims the next study of the queue and opens it in reading mode', async () => {
+test('one key claims the next study of the queue and opens it in reading mode, but not from the choice of the queue', async () => {
   signIn('RADIOLOGIST');
   const next = row({ id: 'study-next' });
   const study = { id: next.id, studyInstanceUID: '1.2.3' };
@@ -214,14 +214,18 @@ test('one key claims the next study of the queue and opens it in reading mode', 
     ...lists([next]),
   );
   await screen.findByRole('list', { name: 'Studies to read next' });
+  const claims = () => calls.filter(({ url }) => url.pathname === '/api/reading-queue/next');
+  const choice = screen.getByRole('combobox', { name: 'Queue' });
+  choice.focus();
+  await userEvent.keyboard('n');
+  const fromChoice = claims().length;
+  choice.blur();
 
   await userEvent.keyboard('n');
 
+  expect(fromChoice).toBe(0);
   await waitFor(() => expect(address()).toBe('/viewer/study-next?queue=MINE_THEN_UNASSIGNED'));
-  expect(calls.find(({ url }) => url.pathname === '/api/reading-queue/next')?.body).toEqual({
-    queue: 'MINE_THEN_UNASSIGNED',
-    skipped: [],
-  });
+  expect(claims().map(({ body }) => body)).toEqual([{ queue: 'MINE_THEN_UNASSIGNED', skipped: [] }]);
 });
 
 test('the panel lists what the queue of the reading mode offers, without the studies skipped in this round', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pauseCharacterShortcuts, keyCaps, useShortcutGroups, useShortcuts } from './shortcuts.ts';
 
 let minutes = 0;
@@ -63,6 +63,19 @@ test('Escape triggers its shortcut even while typed characters trigger none', ()
   press('Escape');
 
   expect(triggered).toEqual(['Escape']);
+});
+
+test.each(['input', 'textarea', 'select'])('a character on a focused %s triggers no shortcut', (field) => {
+  const triggered = listen();
+  const element = document.createElement(field);
+  document.body.append(element);
+  onTestFinished(() => element.remove());
+  element.focus();
+
+  fireEvent.keyDown(element, { key: 'v' });
+
+  expect(document.activeElement).toBe(element);
+  expect(triggered).toEqual([]);
 });
 
 test('a delete key that is held down acts once, and a movement key that is held down repeats', () => {
