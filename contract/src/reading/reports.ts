@@ -1,14 +1,10 @@
-import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
-import { areDaysInOrder, dayFilter, daysOutOfOrder } from '../core/day-filter.ts';
 import { get, post, asReading, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { identityMark } from '../imaging/identities.ts';
 import { namedPatient } from '../core/named-patient.ts';
-import { page, pageQuery, sortQuery } from '../core/paging.ts';
-import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
-import { priorities } from '../core/priorities.ts';
+import { page } from '../core/paging.ts';
 import { preliminaryForm, preliminaryMark, preliminaryReport } from './preliminary-reports.ts';
 import { readingOfReport } from './reading-locks.ts';
 import {
@@ -20,9 +16,12 @@ import {
   reviewForm,
   reviewRequestForm,
 } from './report-forms.ts';
+import { reportListQuery, reportViews } from './report-list.ts';
 import { addendumDraft, person, signedPart, signer } from './report-parts.ts';
 import { reportActions } from './report-status.ts';
 import { criticalStates, reportStatuses } from '../imaging/study-marks.ts';
+
+export { reportListQuery, reportSortFields, type ReportView, reportViews } from './report-list.ts';
 
 /** Maximum number of visible characters in a report. HTML markup does not count. */
 export const reportTextLimit = 10_000;
@@ -164,44 +163,9 @@ export const reportOfStudy = z.object({
 });
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
-/**
- * Tabs of the list: own drafts, waiting for the caller's review, to revise, and finalized. The first three are empty
- * for users who cannot see drafts.
- */
-export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
-export type ReportView = (typeof reportViews)[number];
-
 /** Number of reports in a tab. If `isMore` is true, there are more than `total`, because a full count takes long. */
 const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type ReportCount = z.infer<typeof reportCount>;
-
-export const reportSortFields = ['createdAt', 'studyDate', 'patientName'] as const;
-
-/** Filters of the list. Days are those of the study. `query` searches the same fields as in the study list. */
-export const reportListQuery = z
-  .object({
-    ...pageQuery,
-    sort: sortQuery(reportSortFields, 'createdAt,desc'),
-    view: z.enum(reportViews).default('ALL'),
-    query: z.string().trim().max(200).optional(),
-    status: z.enum(reportStatuses).optional(),
-    modality: z.string().trim().max(16).optional(),
-    authorId: z.uuid({ error: () => t`Choose an author` }).optional(),
-    reviewerId: z.uuid({ error: () => t`Choose a reviewer` }).optional(),
-    critical: z.stringbool({ error: () => t`Use true or false` }).optional(),
-    startDate: dayFilter,
-    endDate: dayFilter,
-    /** Signer, and days of signing in the time zone of the tenant. */
-    signedFrom: dayInQuery,
-    signedTo: dayInQuery,
-    signedBy: z.uuid({ error: () => t`Choose a reader` }).optional(),
-    /** Priority of the study. */
-    priority: z.enum(priorities).optional(),
-    /** Whether to return only the first signed report of each study. */
-    isFirst: z.stringbool({ error: () => t`Use true or false` }).optional(),
-  })
-  .refine(areDaysInOrder, daysOutOfOrder)
-  .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
 
 /** A page of reports. If `isTotalExact` is false, there are more reports than `totalElements`. */
 export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
