@@ -76,8 +76,8 @@ const signedIn = async (request: FastifyRequest, doors: Authenticators): Promise
 };
 
 /**
- * True when the page of a reader loads a study in advance. A caller can forge the header, so it changes only the words of
- * the audit entry, only of reads, and only for users who write reports.
+ * True when the page of a reader loads a study in advance. A caller can forge the header. So it changes only the words of
+ * the audit entry. It counts only in reads by users who write reports.
  */
 const isPrefetch = (request: FastifyRequest, session: Session): boolean =>
   request.method === 'GET' && header(request, prefetchHeader) === '1' && hasPermission(session, 'report.edit');

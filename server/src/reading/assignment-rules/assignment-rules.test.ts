@@ -398,7 +398,7 @@ test('a rule whose group was deleted stays, assigns nothing and says why, and th
   expect(await assigneesOf(admin, id)).toEqual([colleague.userId]);
 });
 
-test('a dry run names a rule whose group was deleted, and goes on with the next rule', async () => {
+test('a dry run names a rule whose group was deleted, and uses the next rule', async () => {
   const { admin, colleague } = await practice();
   await newStudy(admin);
   const rules = [rule({ assignee: { kind: 'LEAST_LOADED', id: null } }), rule({ assignee: toUser(colleague) })];

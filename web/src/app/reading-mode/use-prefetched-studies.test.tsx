@@ -28,7 +28,7 @@ const open = (client: QueryClient) =>
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
 
-test('a study is loaded in advance with a mark, shown at once when it opens, and then fetched as the own call of the user', async () => {
+test('a study loaded in advance is shown at once when it opens, and then fetched as the own call of the user', async () => {
   const { marks } = serving();
   const client = newClient();
   await prefetchStudies(client, ['s1'], async () => undefined);

@@ -124,7 +124,7 @@ test('pasting drops a color that reports do not allow, and keeps its text', asyn
   expect(editor.getHTML()).not.toMatch(/style|color|mark/);
 });
 
-test('the editor that selects the first field by itself does not count as a cursor of the user', async () => {
+test('a first field that the editor selects does not count as a cursor of the user', async () => {
   const start = '<h2>Indication</h2><p>[reason]</p><h2>Findings</h2><p>None.</p><h2>Impression</h2><p>Normal.</p>';
   show(<ReportEditor start={start} takesFocus="field" onChange={() => {}} />);
   const editor = await editorIn();
