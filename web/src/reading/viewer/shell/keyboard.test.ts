@@ -1,6 +1,5 @@
 import type { StackViewport } from '@cornerstonejs/core';
 import { expect, test, vi } from 'vitest';
-import { studyCommands } from '#imaging/studies/study-commands.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { tools } from '#reading/viewer/engine/tools/tools.ts';
 import { barShortcuts, stackShortcuts } from './keyboard.ts';
@@ -25,12 +24,16 @@ const stack = { view: undefined, onStep: nothing, stepsThrough: 'series' as cons
 
 const nine = Array.from({ length: 9 }, (_, n) => ({ label: `Window ${n + 1}`, range: { lower: 0, upper: n } }));
 
+/** The commands of the study have two keys each, the first of which is the same in every viewer (decision 0091). */
+const firstKeyOfStudy = 'q';
+
 test('no key has two actions', () => {
   const all = { ...hands, presets: nine, onPicture: nothing, onReport: nothing };
-  const ofStudy = new Set(
-    Object.values(studyCommands).flatMap(({ keys }) => (keys.includes(' ') ? keys.slice(0, 1) : [])),
-  );
-  const keys = [pointerKey, ...ofStudy, ...[...stackShortcuts(stack), ...barShortcuts(all)].map((one) => one.keys)];
+  const keys = [
+    pointerKey,
+    firstKeyOfStudy,
+    ...[...stackShortcuts(stack), ...barShortcuts(all)].map((one) => one.keys),
+  ];
 
   expect(keys.length).toBe(new Set(keys).size);
   expect(keys).toEqual(
