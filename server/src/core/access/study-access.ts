@@ -59,11 +59,7 @@ export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boole
  * Returns the condition of `mayKnowStudy` for a row of studies with this alias. Lists check many rows, and this form
  * looks up no row twice. `isFoundByText` keeps the planner from listing all studies of the groups for a text search.
  */
-export const mayKnowStudyRow = (
-  caller: Caller,
-  alias: string,
-  { isFoundByText = false } = {},
-): RawBuilder<boolean> => {
+export const mayKnowStudyRow = (caller: Caller, alias: string, { isFoundByText = false } = {}): RawBuilder<boolean> => {
   if (knowsAllStudies(caller)) return sql`true`;
   const part = knowsByType(caller) ? sql<boolean>`true` : callerHasPart(caller, `${alias}.id`, anyPart);
   if (caller.studyGroups === null) return part;
