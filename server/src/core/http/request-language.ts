@@ -43,6 +43,12 @@ export const translateReplies = async (app: FastifyInstance, folder: string) => 
   });
 };
 
+/** Returns the language that replies are translated into, as the call or its organization names it. Empty without a call. */
+export const requestLanguage = (): string => {
+  const { language, organization } = requested.getStore() ?? {};
+  return language ?? organization ?? '';
+};
+
 /** Notes the language of the caller's organization, for calls that ask for no language. */
 export const noteOrganizationLanguage = (locale: string) => {
   const call = requested.getStore();

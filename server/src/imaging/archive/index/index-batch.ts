@@ -7,7 +7,7 @@ import { beginBatch } from '#imaging/archive/store/begin-batch.ts';
 import { closedToCaller } from './hidden-studies.ts';
 import { insertInstances, insertSeries, insertStudies } from './insert-batch.ts';
 import type { FiledPatient } from './insert-patients.ts';
-import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
+import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { defaultIssuerOf, withDefaultIssuer } from '#imaging/archive/patient-matching/default-issuer.ts';
 import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts';
 import { type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
@@ -47,18 +47,17 @@ export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate
 
 /**
  * Writes the rows of a plan and its audit entries. Sorts studies, patients, series and instances by UID, so that two
- * uploads may wait for each other but cannot deadlock. Throws ConcurrentWrite when the batch must be repeated from the
- * start.
+ * uploads may wait for each other but cannot deadlock. `audited`: for each file, the studies for which its upload has an
+ * audit entry; files of one upload share the set. Throws ConcurrentWrite when the batch must be repeated from the start.
  */
 export const writePlan = async (
   scope: Scope,
   plan: Plan,
-  { audited, fileSource }: { audited: ReadonlySet<string>; fileSource?: FileSource },
+  { audited, fileSource }: { audited: readonly ReadonlySet<string>[]; fileSource?: FileSource },
 ): Promise<void> => {
   await showSeries(scope, plan);
   const filings = await insertStudies(scope, plan.studies);
   const openedByStudies = identitiesOf(plan, filings);
-  const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
   // The row of a series must exist before those of its instances.
   await Promise.all([
     insertSeries(scope, plan.series),
@@ -67,7 +66,7 @@ export const writePlan = async (
     updateStudies(scope, plan),
     storeDifferences(scope, filedPatientDataOf(plan, filings)),
     openIdentities(scope, openedByStudies),
-    ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
+    ...storesToAudit(plan, audited).map((store) => auditStore(scope, store, filings.get(store.addition.studyId))),
   ]);
   await followNotes(scope, plan, fileSource);
 };
@@ -107,10 +106,28 @@ const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, Fi
     return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
+/** The first new files that an upload stores in a study. */
+type AuditedStore = { addition: StudyAdditions; files: readonly Candidate[] };
+
+/** Returns one entry for each upload and study, because each upload has its own entries. */
+const storesToAudit = (plan: Plan, audited: readonly ReadonlySet<string>[]): AuditedStore[] => {
+  const stored = plan.outcomes.flatMap((outcome, index) => {
+    const ofUpload = audited[index];
+    return !isRefusal(outcome) && outcome.isNew && !ofUpload?.has(outcome.studyId) ? [{ ...outcome, ofUpload }] : [];
+  });
+  return [...Map.groupBy(stored, ({ ofUpload }) => ofUpload).values()].flatMap((ofUpload) =>
+    plan.additions.flatMap((addition): AuditedStore[] => {
+      const files = ofUpload.filter(({ studyId }) => studyId === addition.studyId);
+      return files.length > 0 ? [{ addition, files: files.map(({ candidate }) => candidate) }] : [];
+    }),
+  );
+};
+
 /** The entry also says whether the images name another record of the patient, for example by a former ID. */
-const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
+const auditStore = (scope: Scope, { addition, files }: AuditedStore, filing?: FiledPatient) => {
+  const { studyId, patientRow, ofOtherRecord } = addition;
   const patientId = patientRow ?? filing?.patient.id;
-  const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
+  const isNamedOtherwise = files.some((file) => ofOtherRecord.includes(file)) || Boolean(filing?.named);
   return audit(scope, 'study.store', {
     entity: 'study',
     entityId: studyId,
@@ -120,7 +137,8 @@ const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: Stu
   });
 };
 
-const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) => {
+/** Locks the studies of files, in order of their UIDs, until the transaction ends. */
+export const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
   return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
 };

@@ -50,8 +50,8 @@ export type StudyAdditions = {
   /** Patient data in the files that have the Patient ID of the record. */
   patientData: PatientAttributes[];
   dated: KnownStudy['dated'];
-  /** True when a file names a merged record, or the patient from before the study was moved. */
-  namesOtherRecord: boolean;
+  /** Files that name a merged record, or the patient from before the study was moved. */
+  ofOtherRecord: readonly Candidate[];
   /** Patient data that contradict the record of the study and its other files. */
   contradiction: Contradiction | undefined;
   newSeries: number;
@@ -85,8 +85,8 @@ export type FileSource = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UP
 
 export type Terms = {
   fileSource?: FileSource;
-  /** The study to which all files must belong, if the request names one. */
-  onlyStudy: string | undefined;
+  /** For each file, the study to which it must belong, if its request names one. */
+  onlyStudies: readonly (string | undefined)[];
   /** For each file, why its bytes could not be stored. Undefined when no error is known. */
   lost: readonly (Refusal | undefined)[];
 };
@@ -98,7 +98,7 @@ export type Terms = {
 export const planBatch = (
   candidates: readonly Candidate[],
   inArchive: KnownRecords,
-  { onlyStudy, lost }: Terms,
+  { onlyStudies, lost }: Terms,
 ): Plan => {
   const plan: Plan = {
     studies: [],
@@ -119,7 +119,7 @@ export const planBatch = (
     instances: new Map(inArchive.instances),
   };
   for (const [index, candidate] of candidates.entries()) {
-    const refusal = lost[index] ?? refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
+    const refusal = lost[index] ?? refusalOfOtherStudy(candidate, onlyStudies[index]) ?? refusalOf(candidate, known);
     plan.outcomes.push(refusal ?? accept(plan, known, candidate));
     const study = known.studies.get(candidate.studyInstanceUID);
     if (refusal && study?.isDeleted && !study.isHidden) plan.deletedStudies.push(study.id);
@@ -140,14 +140,17 @@ const additionsOf = (
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
     const study = byId.get(studyId);
     if (!study) return [];
-    const ofRecord = ofStudy.filter(({ candidate }) => !isOtherPatient(candidate, study));
+    const { ofRecord = [], ofOther = [] } = Object.groupBy(
+      ofStudy.map(({ candidate }) => candidate),
+      (candidate) => (isOtherPatient(candidate, study) ? 'ofOther' : 'ofRecord'),
+    );
     return {
       studyId,
       patientRow: study.patientRow,
       patient: study.patient,
-      patientData: ofRecord.map(({ candidate }) => candidate.described.patient),
+      patientData: ofRecord.map(({ described }) => described.patient),
       dated: study.dated,
-      namesOtherRecord: ofRecord.length < ofStudy.length,
+      ofOtherRecord: ofOther,
       contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
       newSeries: [...series, ...shownSeries].filter((one) => one.studyId === studyId).length,
       instances: ofStudy,

@@ -9,7 +9,8 @@ import { failureName, failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingestFile, isRefusal, type Refusal } from './ingest-file.ts';
 import { refuse, type FileSource } from '#imaging/archive/index/plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './free-space.ts';
-import { type StoredFile, writeBatch } from './write-batch.ts';
+import type { StoredFile } from './attempt-batches.ts';
+import { writeBatch } from './write-batch.ts';
 
 export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
 

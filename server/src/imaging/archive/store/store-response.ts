@@ -4,7 +4,7 @@ import { tagOf } from '@radwork/dicom/dictionary';
 import type { Refusal } from './ingest-file.ts';
 import { instancePath } from '#imaging/archive/header/instance-metadata.ts';
 import type { StoreResult } from './store-instances.ts';
-import type { StoredFile } from './write-batch.ts';
+import type { StoredFile } from './attempt-batches.ts';
 
 /**
  * Returns 200 if all files were stored, 202 if some were, 409 if none was (PS3.18 Table 10.5.3-1). Returns 507 if none
