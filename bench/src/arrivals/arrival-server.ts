@@ -35,6 +35,7 @@ export const startArrivalServer = async (name: string, checkout: string, dimsePo
       PORT: '0',
       LOG_LEVEL: 'error',
       DEMO: '0',
+      UPLOADS_PER_TENANT: '32',
       DIMSE_PORT: `${dimsePort}`,
       ...noCallLimits,
     },

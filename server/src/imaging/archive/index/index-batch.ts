@@ -24,7 +24,7 @@ import {
 import { earlierPatientDataOf } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
 import { noStudyDate } from '#imaging/archive/header/study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
-import { followNotes } from '#imaging/archive/rejection/follow-notes.ts';
+import { followNotes, studiesWithRejected } from '#imaging/archive/rejection/follow-notes.ts';
 import { hideRejected, showRejected, withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
 
@@ -33,14 +33,15 @@ import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
  * Throws BeingRemoved when the batch must be repeated from the start.
  */
 export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
-  const candidates = withDefaultIssuer(arrived, await defaultIssuerOf(scope, terms.fileSource));
-  const hashes = candidates.map(({ sha256 }) => sha256);
+  const hashes = arrived.map(({ sha256 }) => sha256);
   // Sends independent statements together, in this order, so that the last statement reads after the locks were taken.
-  const [{ room, contradicting }, , known] = await Promise.all([
+  const [issuer, { room, contradicting }, , known] = await Promise.all([
+    defaultIssuerOf(scope, terms.fileSource),
     beginBatch(scope, hashes),
-    lockStudies(scope, candidates),
-    existingRowsOf(scope, candidates),
+    lockStudies(scope, arrived),
+    existingRowsOf(scope, arrived),
   ]);
+  const candidates = withDefaultIssuer(arrived, issuer);
   const { patients, studies } = await patientsOf(scope, candidates, known.studies);
   return planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms);
 };
@@ -59,7 +60,8 @@ export const writePlan = async (
   const filings = await insertStudies(scope, plan.studies);
   const openedByStudies = identitiesOf(plan, filings);
   // The row of a series must exist before those of its instances.
-  await Promise.all([
+  const [rejected] = await Promise.all([
+    studiesWithRejected(scope, plan.instances),
     insertSeries(scope, plan.series),
     insertInstances(scope, plan.instances),
     markFound(scope, plan.recovered),
@@ -68,7 +70,7 @@ export const writePlan = async (
     openIdentities(scope, openedByStudies),
     ...storesToAudit(plan, audited).map((store) => auditStore(scope, store, filings.get(store.addition.studyId))),
   ]);
-  await followNotes(scope, plan, fileSource);
+  await followNotes(scope, plan, { rejected, fileSource });
 };
 
 /** Shows rejected series that receive a new instance. */

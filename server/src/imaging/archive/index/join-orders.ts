@@ -29,8 +29,16 @@ type Join = {
  * own studies join nothing, because an answer must not reveal orders. Images that a user has separated from an order do
  * not join it again.
  */
-export const planWithOrders = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
-  const plan = await readAndPlanBatch(scope, candidates, terms);
+export const planWithOrders = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> =>
+  joinOrders(scope, candidates, terms, await readAndPlanBatch(scope, candidates, terms));
+
+/** Returns the plan, or another one in which new studies become orders. */
+export const joinOrders = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+  terms: Terms,
+  plan: Plan,
+): Promise<Plan> => {
   if (plan.studies.length === 0 || isLimitedToOwnStudies(scope.session)) return plan;
   let joins = await findJoins(scope, plan, candidates);
   while (joins.length > 0) {

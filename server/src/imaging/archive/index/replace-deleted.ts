@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { statement } from '#core/database/statement.ts';
 import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
 import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import { purgeEarly } from '#imaging/archive/upkeep/purge-early.ts';
-import { planWithOrders } from './join-orders.ts';
+import { readAndPlanBatch } from './index-batch.ts';
+import { joinOrders, planWithOrders } from './join-orders.ts';
 import type { Plan, Terms } from './plan-batch.ts';
 
 /** A deleted study that may be replaced, and the corrected files of the batch, by index. */
@@ -24,8 +26,12 @@ export const planWithReplacements = async (
   candidates: readonly Candidate[],
   terms: Terms,
 ): Promise<ReplacementPlan> => {
-  const withoutPurge = async () => ({ plan: await planWithOrders(scope, candidates, terms), purged: [] });
-  if (!(await isReplacementAllowed(scope))) return withoutPurge();
+  // Both are sent together. The plan reads only, and is made again after a purge.
+  const [isAllowed, withoutPurge] = await Promise.all([
+    isReplacementAllowed(scope),
+    readAndPlanBatch(scope, candidates, terms),
+  ]);
+  if (!isAllowed) return { plan: await joinOrders(scope, candidates, terms, withoutPurge), purged: [] };
   let studies = await withRejected(scope, () => replaceableStudies(scope, candidates));
   while (studies.length > 0) {
     await sql`savepoint replacement`.execute(scope.db);
@@ -36,20 +42,19 @@ export const planWithReplacements = async (
     await sql`rollback to savepoint replacement`.execute(scope.db);
     studies = accepted;
   }
-  return withoutPurge();
+  return { plan: await planWithOrders(scope, candidates, terms), purged: [] };
 };
 
 /** Almost always false. Then the batch needs no other query. */
 const isReplacementAllowed = async ({ db, session }: Scope): Promise<boolean> => {
   if (isLimitedToOwnStudies(session)) return false;
-  const allowed = await db
-    .selectFrom('early_purges')
-    .select('study_id')
-    .where('kind', '=', 'REPLACE')
-    .limit(1)
-    .executeTakeFirst();
+  const [allowed] = await findReplaceable(db, {});
   return allowed !== undefined;
 };
+
+const findReplaceable = statement((db) =>
+  db.selectFrom('early_purges').select('study_id').where('kind', '=', 'REPLACE').limit(1),
+);
 
 const purgeAll = async (scope: Scope, studies: readonly Replaceable[]): Promise<string[]> => {
   const hashes: string[] = [];

@@ -2,6 +2,7 @@ import { retentionExpired, type WithheldReason } from '@radwork/contract/imaging
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
+import { statement } from '#core/database/statement.ts';
 import { announce } from '#core/live/announce.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
 import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
@@ -12,31 +13,43 @@ import { applyRejections, writeRejection } from './write-rejection.ts';
 
 /**
  * Rejects the new instances of a batch that earlier rejections name, and the instances that new rejection notes name. Runs
- * after the rows of the batch are written, while the batch holds the locks of its studies.
+ * after the rows of the batch are written, while the batch holds the locks of its studies. `rejected`: the studies that
+ * `studiesWithRejected` returned.
  */
-export const followNotes = async (scope: Scope, { instances }: Plan, source: FileSource): Promise<void> => {
-  for (const studyId of await studiesWithRejected(scope, instances)) await applyRejections(scope, studyId);
+export const followNotes = async (
+  scope: Scope,
+  { instances }: Plan,
+  { rejected, fileSource }: { rejected: readonly string[]; fileSource: FileSource },
+): Promise<void> => {
+  for (const studyId of rejected) await applyRejections(scope, studyId);
   for (const instance of instances) {
     if (instance.candidate.sopClassUID !== keyObjectSelection) continue;
     const header = await gunzip(instance.candidate.instance.metadata);
     const note = rejectionNote(JSON.parse(header.toString()) as DicomJson);
-    if (note) await follow(scope, instance, note, source);
+    if (note) await follow(scope, instance, note, fileSource);
   }
 };
 
 /** Returns the studies in which standing rejections name some of these instances. */
-const studiesWithRejected = async ({ db }: Scope, instances: readonly NewInstance[]): Promise<string[]> => {
+export const studiesWithRejected = async (
+  { db }: Scope,
+  instances: readonly Pick<NewInstance, 'studyId' | 'candidate'>[],
+): Promise<string[]> => {
   if (instances.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
-    select distinct image.study_id as id
-    from unnest(${instances.map(({ studyId }) => studyId)}::uuid[],
-      ${instances.map(({ candidate }) => candidate.sopInstanceUID)}::text[]) as arrived (study_id, sop_uid)
-    join rejected_images image
-      on image.study_id = arrived.study_id and image.sop_instance_uid = arrived.sop_uid and image.is_standing`.execute(
-    db,
-  );
+  const rows = await findRejected(db, {
+    studyIds: instances.map(({ studyId }) => studyId),
+    uids: instances.map(({ candidate }) => candidate.sopInstanceUID),
+  });
   return rows.map(({ id }) => id).toSorted();
 };
+
+const findRejected = statement(
+  (_, { studyIds, uids }: { studyIds: string[]; uids: string[] }) => sql<{ id: string }>`
+    select distinct image.study_id as id
+    from unnest(${studyIds}::uuid[], ${uids}::text[]) as arrived (study_id, sop_uid)
+    join rejected_images image
+      on image.study_id = arrived.study_id and image.sop_instance_uid = arrived.sop_uid and image.is_standing`,
+);
 
 /** Rejects the images of the study of the note. A note says nothing about another study, and nothing about itself. */
 const follow = async (
