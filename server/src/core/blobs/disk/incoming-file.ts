@@ -25,9 +25,6 @@ export type DiskOptions = {
   isDurable: boolean;
 };
 
-/** Received bytes are hashed in portions of this size. */
-const hashedAtOnce = 256 << 10;
-
 /**
  * Receives a stream into a new file. Resolves when all bytes have arrived; reading is allowed while hashing continues.
  * After a failure no file remains. `admit` receives the size so far and may throw to refuse more bytes.
@@ -42,6 +39,9 @@ export const receiveFile = async (
   const slab = slabs.take();
   try {
     const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
+    // These steps are one message. Hashing smaller portions while they arrive would wake the thread several times for one
+    // image, which takes longer than hashing.
+    disk.hash(held);
     const sha256 = disk.digest();
     const written = disk.close(held, { isDurable });
     // Prevents unhandled rejections. Callers of `sync` receive the errors.
@@ -65,15 +65,10 @@ export const receiveFile = async (
 
 type Intake = { disk: DiskFile; slab: SharedBytes; admit: (size: number) => void };
 
-/** Hashes the stream. Writes all bytes but the last slab, which `held` returns. */
+/** Hashes and writes the stream, except the bytes of the last slab, which `held` returns. */
 const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake) => {
   let size = 0;
   let filled = 0;
-  let hashed = 0;
-  const hash = () => {
-    if (filled > hashed) disk.hash(slab.subarray(hashed, filled));
-    hashed = filled;
-  };
   for await (const chunk of source) {
     size += chunk.length;
     admit(size);
@@ -82,15 +77,12 @@ const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Inta
       slab.set(part, filled);
       at += part.length;
       filled += part.length;
-      if (filled - hashed >= hashedAtOnce) hash();
       if (filled < slab.length) continue;
-      hash();
+      disk.hash(slab);
       await disk.write(slab);
       filled = 0;
-      hashed = 0;
     }
   }
-  hash();
   return { size, held: slab.subarray(0, filled), isWhole: size === filled };
 };
 
