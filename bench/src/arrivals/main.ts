@@ -10,6 +10,8 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     files: { type: 'string', default: '100' },
+    /** Runs only the scenarios whose name contains this text. */
+    only: { type: 'string', default: '' },
     /** Another checkout, which is measured in turns with this one. */
     beside: { type: 'string' },
   },
@@ -95,6 +97,7 @@ try {
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [scenario, measure] of Object.entries(scenarios)) {
+      if (!scenario.includes(values.only)) continue;
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         const figure = await measure(server);
         const key = `${scenario}: ${server.name}`;

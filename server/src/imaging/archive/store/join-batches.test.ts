@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { installTranslation } from '@radwork/contract/core/translate';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BlobStore } from '#core/blobs/blob-store.ts';
-import { inLanguage } from '#core/http/request-language.ts';
+import { inLanguage, requestLanguage } from '#core/http/request-language.ts';
 import { type Session, systemSession } from '#core/access/scope.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -206,6 +207,25 @@ test('two users, addresses, sources or languages are never the same sender', asy
 
   expect(new Set(senders)).toHaveLength(senders.length);
   expect(senderOf({ ...session }, undefined)).toBe(senders[0]);
+});
+
+test('refuses files of a shared transaction in the language of their own request', async () => {
+  const person = await world.signIn();
+  const files = await Promise.all([1, 2, 3].map(() => candidate(person)));
+  installTranslation((message) => (requestLanguage() === '' ? undefined : `${requestLanguage()}: ${message}`));
+  const { started, open, store } = gated();
+
+  const [first, ...others] = files.map((file, index) =>
+    inLanguage(['en', 'de', 'fr'][index] ?? '', () => store(person.session, [file], { onlyStudy: newUid() })),
+  );
+  open();
+
+  expect(await first).toMatchObject([{ reason: 'en: Study UID does not match' }]);
+  expect(await Promise.all(others)).toMatchObject([
+    [{ reason: 'de: Study UID does not match' }],
+    [{ reason: 'fr: Study UID does not match' }],
+  ]);
+  expect(started).toHaveLength(2);
 });
 
 test('stores an instance once when two requests of a group send it, and refuses a different file of its UID', async () => {
