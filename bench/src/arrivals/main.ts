@@ -27,7 +27,7 @@ const hasStorescu = (() => {
   }
 })();
 
-/** What a scenario measures: a figure, its unit and the processor time of each file. */
+/** Result of a scenario: a figure, its unit and the processor time of each file. */
 type Figure = { value: number; unit: string; processorMs?: number };
 
 const perSecond = async (server: ArrivalServer, count: number, work: () => Promise<unknown>): Promise<Figure> => {
