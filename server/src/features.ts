@@ -61,6 +61,7 @@ import { feature as studies } from './imaging/studies/feature.ts';
 import { feature as studyPreviews } from './reading/study-previews/feature.ts';
 import { feature as templates } from './reading/templates/feature.ts';
 import { feature as tenants } from './identity/tenants/feature.ts';
+import { feature as thumbnails } from './imaging/thumbnails/feature.ts';
 import { feature as users } from './identity/users/feature.ts';
 import { feature as workflow } from './reading/workflow/feature.ts';
 
@@ -128,6 +129,7 @@ export const features: readonly Feature[] = [
   studyPreviews,
   templates,
   tenants,
+  thumbnails,
   users,
   workflow,
 ];

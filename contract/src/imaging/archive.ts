@@ -10,6 +10,12 @@ const isQueryInStudy = asReading('study.query', 'study', 'studyUid');
 const isRefused = unaudited('is always refused: studies are deleted as a whole');
 
 /**
+ * Pixels on the longer side of the thumbnails on our screens (PS3.18 §8.3.5.1.3). The size is sharp on dense screens, yet
+ * quick to render. The server renders thumbnails of these sizes when images arrive.
+ */
+export const thumbnailSize = { study: 480, series: 192 } as const;
+
+/**
  * DICOMweb services (PS3.18). The same handlers serve the paths below /api (…/qido-rs, …/wado-rs, …/stow-rs) and, for
  * other software, below /dicom-web.
  */

@@ -20,8 +20,8 @@ const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
  * clearing and garbage collection, more than reading a frame.
  */
 export const borrowBuffer = (length: number): Buffer => {
-  if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
-  const size = sizeFor(length);
+  if (length < smallest) return Buffer.allocUnsafe(length);
+  const size = length > largest ? length : sizeFor(length);
   const known = freeBuffers.get(size)?.pop();
   if (known) keptBytes -= size;
   const slab = known ?? new ArrayBuffer(size);
@@ -34,10 +34,21 @@ export const borrowBuffer = (length: number): Buffer => {
  * because another answer may use such a buffer.
  */
 export const returnBuffer = ({ buffer }: Uint8Array): void => {
-  if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
-  if (keptBytes + buffer.byteLength > maxPooledBytes) return;
+  if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer) || buffer.detached) return;
+  if (buffer.byteLength > largest || keptBytes + buffer.byteLength > maxPooledBytes) return;
   keptBytes += buffer.byteLength;
   freeBuffers.set(buffer.byteLength, [...(freeBuffers.get(buffer.byteLength) ?? []), buffer]);
+};
+
+/** Returns whether the caller alone holds these bytes, so that it may give their memory to another thread. */
+export const isLent = ({ buffer }: Uint8Array): boolean => lent.has(buffer);
+
+/** Returns a lent buffer to the pool that another thread has used. A buffer comes back from a thread as a new object. */
+export const returnFromThread = (buffer: ArrayBuffer): void => {
+  const isOfPool = buffer.byteLength >= smallest && buffer.byteLength === sizeFor(buffer.byteLength);
+  if (!isOfPool) return;
+  lent.add(buffer);
+  returnBuffer(new Uint8Array(buffer));
 };
 
 /**

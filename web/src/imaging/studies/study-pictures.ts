@@ -1,7 +1,4 @@
-import { archive } from '@radwork/contract/imaging/archive';
-
-/** Pixels on the longer side. This size is sharp on dense screens, yet quick to render (PS3.18 §8.3.5.1.3). */
-const size = { study: 480, series: 192 } as const;
+import { archive, thumbnailSize as size } from '@radwork/contract/imaging/archive';
 
 /** Returns the address of a study's thumbnail: the middle image of the first series with images. */
 export const studyPicture = (studyUid: string): string =>

@@ -16,7 +16,11 @@ export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
   seriesMetadata: SeriesMetadata;
 };
 
-export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => {
+/** `isBackground`: renders at low priority, for work that no user waits for. */
+export const createWado = (
+  { blobs, scopes, config, sessions }: Pick<Context, 'blobs' | 'scopes' | 'config' | 'sessions'>,
+  { isBackground = false } = {},
+): Wado => {
   const objects = createObjects({ scopes, sessions });
   return {
     blobs,
@@ -24,7 +28,7 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
     config,
     objects,
     retrievals: createRetrievals({ scopes }),
-    renderer: createRenderer({ blobs, scopes, config }),
+    renderer: createRenderer({ blobs, scopes, config }, { isBackground }),
     representativeImages: createRepresentativeImages({ scopes, objects }),
     seriesMetadata: createSeriesMetadata({ scopes }),
   };

@@ -13,8 +13,8 @@ export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: Pixel
   return decompress(codec, frame, format);
 };
 
-/** Imported on demand: the decoders take 20 MB, which an idle process does not need. */
-const loadDecoders = () =>
+/** Imports the decoders, which take 20 MB. Only a rendering process needs them. Throws NotRenderable. */
+export const loadDecoders = () =>
   import('./decoders.ts').catch(() => {
     throw new NotRenderable('noDecoders');
   });

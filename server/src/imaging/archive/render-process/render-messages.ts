@@ -17,3 +17,12 @@ export type RenderResult =
 
 /** Messages of a rendering process: one when it is ready, then a reply to each request. */
 export type RenderReply = { kind: 'ready' } | RenderResult | { kind: 'failure'; fault: RenderFault; isBroken: boolean };
+
+/** A frame for a rendering thread. The thread owns the memory of `frame` until it replies. */
+export type ThreadRequest = { job: RenderJob; options: RenderedOptions };
+
+/** Messages of a rendering thread: one when it is ready, then a reply to each request. `frame` gives memory back. */
+export type ThreadReply =
+  | { kind: 'ready' }
+  | { kind: 'picture'; file: Uint8Array; frame: ArrayBufferLike }
+  | { kind: 'failure'; fault: RenderFault; frame: ArrayBufferLike };

@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { compressed } from '#test/compress-pixels.ts';
 import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
-import { createRenderPool, timeFor } from './render-pool.ts';
+import { timeFor } from './render-limits.ts';
+import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
 const tenant = 1;

@@ -1,16 +1,14 @@
-import { t } from '@radwork/contract/core/translate';
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '#core/http/problem.ts';
 import {
   type DecodedFrame,
   type DecodeJob,
   NotRenderable,
-  type PixelFormat,
   type RenderJob,
 } from '#imaging/archive/pixels/pixel-format.ts';
 import { processorTimeOf } from '#core/resources/processor-time.ts';
+import { didNotStart, stopping, timeFor, tookTooLong } from './render-limits.ts';
 import type { RenderReply, RenderRequest, RenderResult, SentRequest } from './render-messages.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
@@ -40,32 +38,12 @@ const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
-
-/**
- * Milliseconds that any image may take, and additional milliseconds for each million samples or 10 kB. Both are ten
- * times what the slowest decoder needs.
- */
-const anyImageTakes = 5000;
-const eachTakes = 500;
-
-/**
- * Returns the time limit for an image, from its declared size, at most `most`. A large image in a few bytes is blank,
- * so it decodes fast.
- */
-export const timeFor = ({ rows, columns, samplesPerPixel }: PixelFormat, bytes: number, most: number): number =>
-  Math.min(most, anyImageTakes + Math.min((rows * columns * samplesPerPixel) / 1e6, bytes / 1e4) * eachTakes);
+/** Milliseconds for which the last process stays ready. Between two studies, users often read for minutes. */
+const warmFor = 15 * 60_000;
 
 /** Milliseconds. */
 const shortestLook = 20;
 const patience = 8;
-
-/** Errors that a busy machine may have caused. A retry may succeed. */
-const tookTooLong = () =>
-  new Problem(503, 'rendering.timeout', t`Decoding the image took too long. Try again later.`, {
-    retryAfterSeconds: 30,
-  });
-const decodersAway = () =>
-  new Problem(503, 'rendering.away', t`The image decoders did not start. Try again later.`, { retryAfterSeconds: 10 });
 
 /** Takes the place of the frame in a message. The bytes of the frame follow through the pipe. */
 const sentApart = new Uint8Array(0);
@@ -74,10 +52,17 @@ const sentApart = new Uint8Array(0);
  * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or takes
  * too long is replaced, and only its frame fails. The time limit is `timeLimit` in ms, or less for a small image. A
  * frame that ends two processes fails with NotRenderable; a slow frame fails with a Problem, 503. A process ends after
- * `idleLimit` ms without work. One extra process serves tenants without a running frame, so that slow images of one
- * tenant do not delay another.
+ * `idleLimit` ms without work, and the last one `lastIdleLimit` ms later. One extra process serves tenants without a
+ * running frame, so that slow images of one tenant do not delay another. `isBackground`: the processes have the lowest
+ * priority.
  */
-export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
+export const createRenderPool = ({
+  size = 2,
+  timeLimit = 15_000,
+  idleLimit = 60_000,
+  lastIdleLimit = warmFor,
+  isBackground = false,
+} = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
   /** For each tenant, the number of its last turn. The numbers increase with each turn. */
@@ -91,13 +76,23 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.child.kill('SIGKILL');
   };
 
+  /** Ends a worker that gets no work. The last one waits longer. */
+  const rest = (worker: Worker) => {
+    const end = () => dismiss(worker);
+    const endIfSpare = () => {
+      if (workers.size > 1) end();
+      else worker.timer = setTimeout(end, lastIdleLimit).unref();
+    };
+    worker.timer = setTimeout(endIfSpare, idleLimit).unref();
+  };
+
   /** Ends the task of a worker, if it has one. Also ends a broken worker. */
   const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
     const { task } = worker;
     clearTimeout(worker.timer);
     worker.task = undefined;
     if (isBroken) dismiss(worker);
-    else worker.timer = setTimeout(() => dismiss(worker), idleLimit).unref();
+    else rest(worker);
     if (task) end(task);
     distribute();
   };
@@ -115,7 +110,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   };
 
   const start = () => {
-    const child = fork(program, {
+    const child = fork(program, isBackground ? ['background'] : [], {
       execArgv: limits,
       env: {},
       serialization: 'advanced',
@@ -145,7 +140,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     // Ends the first waiting task, if the process did not become ready. This prevents endless restarts on a machine
     // where the decoders fail to start.
     const [first] = worker.isReady ? [] : waiting.splice(0, 1);
-    first?.reject(decodersAway());
+    first?.reject(didNotStart());
     finish(worker, loseTask, true);
   };
 
@@ -260,6 +255,3 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     },
   };
 };
-
-const stopping = () =>
-  new Problem(503, 'rendering.away', t`The server is shutting down. Try again in a moment.`, { retryAfterSeconds: 10 });

@@ -1,10 +1,13 @@
 import { readSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import process from 'node:process';
 import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
 import { encodePicture } from './encode-image.ts';
-import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { loadDecoders } from '#imaging/archive/pixels/decode-frame.ts';
+import { NotRenderable } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
 import { renderPicture } from './render-picture.ts';
+import { warmUp } from './warm-up.ts';
 import { uncompressedFrame } from '#imaging/archive/pixels/uncompressed-frame.ts';
 
 /**
@@ -52,28 +55,8 @@ process.on('message', ({ request, frameBytes }: SentRequest) => {
   void answer(request).then(say);
 });
 
-/**
- * The first image of a process takes eight times as long as later ones. It is rendered in advance, so that no user
- * waits for it.
- */
-const warmUp = () => {
-  const [rows, columns] = [64, 64];
-  const format = { rows, columns, samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
-  const job: RenderJob = {
-    frame: new Uint8Array(2 * rows * columns),
-    codec: 'none',
-    format: { ...format, isSigned: false, isFloat: false, isPlanar: false, photometricInterpretation: 'MONOCHROME2' },
-    appearance: { slope: 1, intercept: 0, window: { center: 0, width: 400, shape: 'linear' } },
-  };
-  const options = {
-    mediaType: 'image/jpeg' as const,
-    quality: 90,
-    viewport: undefined,
-    region: undefined,
-    window: undefined,
-  };
-  return answer({ kind: 'render', job, options: { ...options, hasColorProfile: false } });
-};
-
-await warmUp();
+if (process.argv[2] === 'background') setPriority(constants.priority.PRIORITY_LOW);
+// Decoders take longer to load than most images to decode.
+await loadDecoders().catch(() => {});
+await warmUp((job, options) => answer({ kind: 'render', job, options }));
 say({ kind: 'ready' });

@@ -14,6 +14,7 @@ import {
   renderedOptions,
   thumbnailOptions,
 } from './rendered-options.ts';
+import { middleFrameOf, representativeFrame } from './representative-image.ts';
 import { assertAtMostFrames, framesOf, imagesOf, type ListedFrame, sendPictures } from './rendered-parts.ts';
 import { sendPicture } from './send-rendered-image.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
@@ -35,7 +36,7 @@ export const renderInstance = async (wado: Wado, call: StreamCall) => {
   if (!instance.isRenderable) return renderObject(wado, call, instance);
   const accept = acceptHeaderOf(call.request);
   const options = optionsOf(call);
-  if (!prefersParts(accept)) return sendPicture(wado, call, { instance, frame: middleOf(instance) }, options);
+  if (!prefersParts(accept)) return sendPicture(wado, call, { instance, frame: middleFrameOf(instance) }, options);
   assertAtMostFrames(instance.numberOfFrames);
   return sendPictures(wado, call, framesOf(instance, pathOf(call)), options);
 };
@@ -62,7 +63,7 @@ export const thumbnailOfSeries = async (wado: Wado, call: StreamCall) => {
 
 export const thumbnailOfInstance = async (wado: Wado, call: StreamCall) => {
   const instance = imageOf(await openInstance(wado, call));
-  return sendPicture(wado, call, { instance, frame: middleOf(instance) }, thumbnailOptionsOf(call));
+  return sendPicture(wado, call, { instance, frame: middleFrameOf(instance) }, thumbnailOptionsOf(call));
 };
 
 /** Answers with a thumbnail of a frame. If several frames are requested, only the first one is used. */
@@ -77,8 +78,6 @@ const optionsOf = ({ request }: StreamCall): RenderedOptions =>
 
 const thumbnailOptionsOf = ({ request }: StreamCall): RenderedOptions =>
   thumbnailOptions(queryOf(request.query), request.headers.accept);
-
-const middleOf = ({ numberOfFrames }: StoredInstance): number => Math.max(1, Math.ceil(numberOfFrames / 2));
 
 const pathOf = ({ request }: StreamCall) => ({
   studyUid: pathUid(request, 'studyUid'),
@@ -114,7 +113,6 @@ const sendRepresentative = async (
 ) => {
   const image = await wado.representativeImages.of(call.session, study, seriesUid);
   if (!image) throw notFound('image');
-  const { instance, region } = image;
-  const shown = options.region || !region ? options : { ...options, region };
-  return sendPicture(wado, call, { instance, frame: middleOf(instance) }, shown, 60);
+  const representative = representativeFrame(image, options);
+  return sendPicture(wado, call, representative.shown, representative.options, 60);
 };

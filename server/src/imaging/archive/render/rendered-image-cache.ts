@@ -6,15 +6,22 @@ import { asItIs } from './cache-encryption.ts';
 /** Share of the size limit that a cleanup leaves. */
 const keptShare = 0.8;
 
+/** Bytes in each folder. Unknown until the first write after a start. Several caches of a server may share a folder. */
+const usage = new Map<string, { bytes?: number; isTidying: boolean }>();
+
+const usageOf = (folder: string) => {
+  const used = usage.get(folder) ?? { isTidying: false };
+  usage.set(folder, used);
+  return used;
+};
+
 /**
  * Caches rendered images on disk. A lost image is rendered again. Above `mostBytes`, the oldest images are removed.
  * Keys are hexadecimal digests, so that paths contain no patient data. `form` is the format on disk.
  */
 export const createPictureCache = (folder: string, mostBytes: number, form = asItIs) => {
   const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
-  /** The size is unknown until the first write after a start. */
-  let bytes: number | undefined;
-  let isTidying = false;
+  const used = usageOf(folder);
 
   const files = async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -40,7 +47,7 @@ export const createPictureCache = (folder: string, mostBytes: number, form = asI
         left -= size;
       }
     }
-    bytes = left;
+    used.bytes = left;
   };
 
   const write = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 });
@@ -62,11 +69,11 @@ export const createPictureCache = (folder: string, mostBytes: number, form = asI
         await write(unfinished, encrypted);
       });
       await rename(unfinished, path);
-      if (bytes !== undefined) bytes += encrypted.length;
-      if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;
-      isTidying = true;
+      if (used.bytes !== undefined) used.bytes += encrypted.length;
+      if (used.isTidying || (used.bytes !== undefined && used.bytes <= mostBytes)) return;
+      used.isTidying = true;
       await tidy().finally(() => {
-        isTidying = false;
+        used.isTidying = false;
       });
     },
   };

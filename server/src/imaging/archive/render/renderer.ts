@@ -33,6 +33,7 @@ import {
 } from '#imaging/archive/pixels/image-description.ts';
 import { overPixelsOf } from '#imaging/archive/pixels/over-pixels.ts';
 import { renderingRevision } from './rendering-revision.ts';
+import { createDelayedWrites } from './delayed-writes.ts';
 import { createPictureCache } from './rendered-image-cache.ts';
 import { cacheFolderAndForm } from './cache-encryption.ts';
 import {
@@ -43,8 +44,13 @@ import {
   type RenderJob,
 } from '#imaging/archive/pixels/pixel-format.ts';
 import { createRefusals } from './failed-renderings.ts';
-import { isRenderedInProcess, renderInProcess } from '#imaging/archive/render-process/render-in-process.ts';
 import { createRenderPool } from '#imaging/archive/render-process/render-pool.ts';
+import { createRenderThreads } from '#imaging/archive/render-process/render-threads.ts';
+import {
+  isRenderedHere,
+  isRenderedInThread,
+  renderUncompressed,
+} from '#imaging/archive/render-process/render-uncompressed.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
 export type Renderer = ReturnType<typeof createRenderer>;
@@ -66,26 +72,30 @@ const slidesRemembered = 64;
 
 type ReadDescription = () => Promise<DicomJson>;
 
-/** Renders frames as JPEG or PNG with a cache, and decodes frames. */
-export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
-  const pool = createRenderPool();
+/** Milliseconds for which a process or thread in the background waits for more work. */
+const backgroundIdleLimit = 10_000;
+
+const inBackground = { size: 1, idleLimit: backgroundIdleLimit, lastIdleLimit: 0, isBackground: true };
+
+/**
+ * Renders frames as JPEG or PNG with a cache, and decodes frames. `isBackground`: renders one image at a time at the
+ * lowest priority, and keeps none in memory.
+ */
+export const createRenderer = (
+  { blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>,
+  { isBackground = false } = {},
+) => {
+  const pool = createRenderPool(isBackground ? inBackground : {});
+  const threads = createRenderThreads(isBackground ? inBackground : {});
   const { folder, form, removeOthers } = cacheFolderAndForm(config);
   const cache = createPictureCache(folder, cacheBytes, form);
-  const remembered = createByteMemory(memoryBytes);
+  const writes = createDelayedWrites(cache);
+  const remembered = createByteMemory(isBackground ? 0 : memoryBytes);
   const slides = createMemory<DicomJson>(slidesRemembered);
   const refusals = createRefusals();
   const beingMade = new Map<string, Promise<Buffer>>();
-  const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
+  const removing = removeOthers().catch(() => {});
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
-
-  /** Caches an image. If it cannot be cached, for example on a full disk, it is rendered again the next time. */
-  const keep = (tenantId: number, key: string, picture: Buffer) => {
-    const keeping = cache
-      .put(tenantId, key, picture)
-      .catch(() => {})
-      .finally(() => beingKept.delete(keeping));
-    beingKept.add(keeping);
-  };
 
   /**
    * Reads the description of an image. Remembers that of a slide without the places of its tiles. They may have 20 MB
@@ -157,6 +167,18 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     };
   };
 
+  /**
+   * Renders in a thread when one is ready. Until then, renders small images at once and other images in a process, which
+   * has started earlier. The work in the background may wait for its thread.
+   */
+  const fileOf = (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
+    if (isRenderedInThread(job)) {
+      threads.prepare();
+      if (isBackground || threads.isReady()) return threads.render(job, options);
+    }
+    return isRenderedHere(job, options) ? renderUncompressed(job, options) : pool.render(tenantId, job, options);
+  };
+
   const make = async (
     session: Session,
     instance: StoredInstance,
@@ -166,9 +188,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   ): Promise<Buffer> => {
     const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
     const job = { ...described, appearance: withRequested(appearance, options) };
-    const picture = await (isRenderedInProcess(job, options)
-      ? renderInProcess(job, options)
-      : pool.render(session.tenantId, job, options));
+    const picture = await fileOf(session.tenantId, job, options);
     returnBuffer(job.frame);
     return picture;
   };
@@ -210,7 +230,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       try {
         const picture = await making;
         remembered.remember(inTenant, picture);
-        keep(session.tenantId, key, picture);
+        writes.add({ tenantId: session.tenantId, key, picture });
         return picture;
       } catch (error) {
         if (!(error instanceof NotRenderable)) throw error;
@@ -240,11 +260,13 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         tooBusy,
       ),
 
+    /** Starts a process before the first image is requested. */
     prepare: pool.prepare,
 
     close: async (): Promise<void> => {
+      threads.close();
       pool.close();
-      await Promise.all(beingKept);
+      await Promise.all([writes.close(), removing]);
     },
   };
 };

@@ -6,7 +6,7 @@ import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { createMemory } from '#core/resources/least-recently-used.ts';
 import { gunzipText } from '#core/resources/gzip.ts';
-import type { Region } from './rendered-options.ts';
+import type { Region, RenderedOptions } from './rendered-options.ts';
 import type { Objects, StoredInstance, StudyRef } from '#imaging/archive/dicomweb/stored-instances.ts';
 
 export type RepresentativeImages = ReturnType<typeof createRepresentativeImages>;
@@ -14,7 +14,7 @@ export type RepresentativeImages = ReturnType<typeof createRepresentativeImages>
 type Place = { seriesUid: string; instanceUid: string; region?: Region };
 
 /** An image, and the region that is not padding. */
-type RepresentativeImage = { instance: StoredInstance; region: Region | undefined };
+export type RepresentativeImage = { instance: StoredInstance; region: Region | undefined };
 type Series = { id: string; series_instance_uid: string; modality: string };
 
 /**
@@ -55,7 +55,17 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
   };
 };
 
-const imageSeriesOf = ({ db }: Scope, studyId: string): Promise<Series[]> =>
+/** Returns the number of the middle frame of an image (from 1). */
+export const middleFrameOf = ({ numberOfFrames }: StoredInstance): number => Math.max(1, Math.ceil(numberOfFrames / 2));
+
+/** Returns the frame that represents an image, and the options without padding. */
+export const representativeFrame = ({ instance, region }: RepresentativeImage, options: RenderedOptions) => ({
+  shown: { instance, frame: middleFrameOf(instance) },
+  options: options.region || !region ? options : { ...options, region },
+});
+
+/** Returns the series of a study that have images, in display order. */
+export const imageSeriesOf = ({ db }: Scope, studyId: string): Promise<Series[]> =>
   db
     .selectFrom('series')
     .select(['id', 'series_instance_uid', 'modality'])

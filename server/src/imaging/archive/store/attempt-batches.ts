@@ -9,6 +9,7 @@ import type { Acceptance, FileSource } from '#imaging/archive/index/plan-batch.t
 import { lockForUpload } from '#imaging/archive/upkeep/storage-locks.ts';
 import { removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest-file.ts';
+import { noteStoredStudies } from './stored-studies.ts';
 
 /** A file that is stored durably. `isNew` is false if the same file was stored before. */
 export type StoredFile = {
@@ -140,6 +141,7 @@ const planOfSender = async (groupScope: Scope, batches: readonly Batch[], lost: 
     }
     const changed = plan.additions.map(({ studyId }) => studyId);
     announceStudiesBatched(archive.scopes, session.tenantId, changed);
+    noteStoredStudies(archive.scopes, session.tenantId, changed);
   });
   const write = async () => {
     await writePlan(scope, plan, { audited: uploads.map(({ audited }) => audited), fileSource });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, CloseButton } from '@mantine/core';
-import { archive } from '@radwork/contract/imaging/archive';
+import { archive, thumbnailSize } from '@radwork/contract/imaging/archive';
 import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { type StudyPreview as Preview, studyPreviews } from '@radwork/contract/reading/study-previews';
 import { useQuery } from '@tanstack/react-query';
@@ -60,16 +60,13 @@ export function StudyPreview({ study, onClose }: Props) {
   );
 }
 
-/** Pixels on the longer side of the image. */
-const side = 480;
-
 const pictureOf = ({ studyInstanceUID }: StudyRow, { keyImage }: Preview): string => {
   if (!keyImage) return studyPicture(studyInstanceUID);
   const path = archive.instanceRendered.path
     .replace(':studyUid', studyInstanceUID)
     .replace(':seriesUid', keyImage.seriesInstanceUID)
     .replace(':instanceUid', keyImage.sopInstanceUID);
-  return `/api/wado-rs${path}?viewport=${side},${side}`;
+  return `/api/wado-rs${path}?viewport=${thumbnailSize.study},${thumbnailSize.study}`;
 };
 
 function Contents({ study, preview }: { study: StudyRow; preview: Preview }) {

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { thumbnailSize } from '@radwork/contract/imaging/archive';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import {
   IconBox,
@@ -111,10 +112,9 @@ export const entryKey = ({ seriesInstanceUID }: SeriesSummary, part?: 'documents
   part ? `${seriesInstanceUID} ${part}` : seriesInstanceUID;
 
 /** Size in pixels. It is large enough for a dense screen, and small enough to render quickly (PS3.18 §8.3.5.1.3). */
-const thumbnailSize = 192;
 
 const thumbnailPath = (studyUid: string, seriesUid: string) =>
-  `/api/wado-rs/studies/${studyUid}/series/${seriesUid}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
+  `/api/wado-rs/studies/${studyUid}/series/${seriesUid}/rendered?viewport=${thumbnailSize.series},${thumbnailSize.series}`;
 
 type EntryProps = {
   studyUid: string;

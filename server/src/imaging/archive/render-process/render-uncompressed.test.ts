@@ -7,7 +7,7 @@ import { compressed } from '#test/compress-pixels.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 import { NotRenderable } from '#imaging/archive/pixels/pixel-format.ts';
-import { renderInProcess } from './render-in-process.ts';
+import { renderUncompressed } from './render-uncompressed.ts';
 import { renderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
 const losslessJpeg = '1.2.840.10008.1.2.4.70';
@@ -79,7 +79,7 @@ test('refuses a truncated frame or a frame without a size, as a rendering proces
   };
   const options = renderedOptions({}, 'image/jpeg');
   const pictureOf = (rows: number) =>
-    renderInProcess(
+    renderUncompressed(
       {
         frame: ramp,
         codec: 'none',
