@@ -14,7 +14,7 @@ const mostLoad = 0.3;
 /** Pauses that one thumbnail waits for a quiet server. Later, the rest of the study is rendered on demand. */
 const mostPauses = 300;
 
-type Timing = { everyMs?: number; isQuiet?: () => Promise<boolean> };
+type Timing = { everyMs?: number; quiet?: number | undefined; isQuiet?: () => Promise<boolean> };
 
 /** Waits for a pause and returns whether the main thread was mostly idle during it. */
 const wasQuiet = async (): Promise<boolean> => {
@@ -31,10 +31,10 @@ const wasQuiet = async (): Promise<boolean> => {
 export const startThumbnails = (
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'sessions'>,
   onError: (error: unknown) => void,
-  { everyMs = 2000, isQuiet = wasQuiet }: Timing = {},
+  { everyMs = 2000, quiet, isQuiet = wasQuiet }: Timing = {},
 ): (() => Promise<void>) => {
   const wado = createWado(context, { isBackground: true });
-  const waiting = createWaitingStudies();
+  const waiting = createWaitingStudies(quiet === undefined ? {} : { quiet });
   let isStopping = false;
   const forget = onStudiesStored(context.scopes, waiting.add);
 

@@ -13,7 +13,7 @@ const mostSeries = 40;
 const optionsOf = (size: number) => renderedOptions({ viewport: [`${size},${size}`] }, 'image/jpeg');
 
 /**
- * Renders the thumbnails of a study and its series, as our screens request them, into the cache. Nobody views them, so
+ * Renders the thumbnails of a study and its series, as our screens request them, into the cache. No user views them, so
  * the audit log gets no entry. `mayContinue` runs before each image; the rest is left out when it resolves with false.
  */
 export const renderThumbnails = async (

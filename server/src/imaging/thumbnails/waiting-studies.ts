@@ -1,5 +1,5 @@
 /** Milliseconds without new images after which a study is due. Its middle image then seldom changes. */
-const quiet = 10_000;
+const usualQuiet = 10_000;
 /** Milliseconds for which a study waits for a quiet server. Later, its thumbnails are rendered on demand. */
 const longestWait = 10 * 60_000;
 const mostStudies = 1000;
@@ -8,9 +8,9 @@ type Waiting = { tenantId: number; studyId: string; due: number };
 
 /**
  * Collects studies that got images, until they are due. Tenants take turns. When too many studies wait, drops the
- * oldest one of the tenant with the most. `now` returns milliseconds.
+ * oldest one of the tenant with the most. `quiet` and `now` are milliseconds.
  */
-export const createWaitingStudies = ({ most = mostStudies, now = Date.now } = {}) => {
+export const createWaitingStudies = ({ quiet = usualQuiet, most = mostStudies, now = Date.now } = {}) => {
   /** By tenant, in the order of the last arrival. The tenant that waits longest for a turn comes first. */
   const tenants = new Map<number, Map<string, Waiting>>();
   let count = 0;
@@ -45,8 +45,8 @@ export const createWaitingStudies = ({ most = mostStudies, now = Date.now } = {}
     /** Returns and removes the next study that is due. Drops studies that have waited too long. */
     take: (): Pick<Waiting, 'tenantId' | 'studyId'> | undefined => {
       const time = now();
-      for (const studies of [...tenants.values()]) {
-        for (const waiting of [...studies.values()]) {
+      for (const studies of tenants.values()) {
+        for (const waiting of studies.values()) {
           if (waiting.due > time) break;
           remove(waiting);
           if (waiting.due + longestWait < time) continue;

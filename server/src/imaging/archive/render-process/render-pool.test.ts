@@ -113,7 +113,7 @@ test('a small file that claims a huge image ends only one rendering process, whi
 
 test('cancels an image that takes too long and renders the next one', async () => {
   const impatient = createRenderPool({ size: 1, timeLimit: 1 });
-  const large = 512;
+  const large = 1024;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
   const slow = job('jpeg-ls', compressed(Buffer.from(noise), jpegLs, large, large), large);
 

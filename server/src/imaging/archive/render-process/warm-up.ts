@@ -5,16 +5,28 @@ import type { RenderedOptions } from '#imaging/archive/render/rendered-options.t
 const [rows, columns, times] = [512, 512, 12];
 
 const options: RenderedOptions = {
-  ...{ mediaType: 'image/jpeg', quality: 90, hasColorProfile: false },
-  ...{ viewport: undefined, region: undefined, window: undefined },
+  mediaType: 'image/jpeg',
+  quality: 90,
+  viewport: undefined,
+  region: undefined,
+  window: undefined,
+  hasColorProfile: false,
 };
 
 const job = (): RenderJob => ({
   frame: new Uint8Array(2 * rows * columns),
   codec: 'none',
   format: {
-    ...{ rows, columns, samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 },
-    ...{ isSigned: false, isFloat: false, isPlanar: false, photometricInterpretation: 'MONOCHROME2' },
+    rows,
+    columns,
+    samplesPerPixel: 1,
+    bitsAllocated: 16,
+    bitsStored: 12,
+    highBit: 11,
+    isSigned: false,
+    isFloat: false,
+    isPlanar: false,
+    photometricInterpretation: 'MONOCHROME2',
   },
   appearance: { slope: 1, intercept: 0, window: { center: 0, width: 400, shape: 'linear' } },
 });
