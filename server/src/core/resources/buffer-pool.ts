@@ -24,7 +24,8 @@ export const borrowBuffer = (length: number): Buffer => {
   const size = length > largest ? length : sizeFor(length);
   const known = freeBuffers.get(size)?.pop();
   if (known) keptBytes -= size;
-  const slab = known ?? new ArrayBuffer(size);
+  // A large buffer is not cleared, because its reader fills it.
+  const slab = known ?? (size > largest ? Buffer.allocUnsafeSlow(size).buffer : new ArrayBuffer(size));
   lent.add(slab);
   return Buffer.from(slab, 0, length);
 };

@@ -87,7 +87,7 @@ export const createRenderThreads = ({
     });
     const thread: Thread = { worker, isReady: false };
     threads.add(thread);
-    thread.timer = setTimeout(() => lose(thread, didNotStart()), startingTakesAtMost).unref();
+    thread.timer = setTimeout(() => lose(thread, didNotStart()), startingTakesAtMost);
     worker.on('message', (reply: ThreadReply) => onReply(thread, reply));
     worker.on('error', () => lose(thread, new NotRenderable('damaged')));
     worker.on('exit', () => lose(thread, new NotRenderable('damaged')));
