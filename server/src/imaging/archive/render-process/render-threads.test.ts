@@ -251,7 +251,7 @@ test('replaces a thread that takes too long, with a 503', async () => {
   expect(started).toHaveLength(2);
 });
 
-test('a thread that stays idle ends only when another one is left', async () => {
+test('an idle thread ends only when another one is ready', async () => {
   const own = openThreads({ idleLimit: 1 });
   await Promise.all([1, 2, 3].map(() => own.render(jobOf({}), options)));
 

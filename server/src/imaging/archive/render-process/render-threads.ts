@@ -45,7 +45,8 @@ export const createRenderThreads = ({
 
   const rest = (thread: Thread) => {
     const endIfSpare = () => {
-      if (isBackground || threads.size > 1) dismiss(thread);
+      const ready = [...threads].filter(({ isReady }) => isReady);
+      if (isBackground || ready.length > 1) dismiss(thread);
     };
     thread.timer = setTimeout(endIfSpare, idleLimit).unref();
   };
