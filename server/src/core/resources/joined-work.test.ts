@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createJoinedWork, GroupFailed } from './joined-work.ts';
 
-type Item = { name: string; kind?: string; fails?: boolean };
+type Item = { name: string; kind?: string; study?: string; fails?: boolean };
 
 /** Work whose groups end when the test says so. `groups` has the names of each started group. */
 const controlled = (slowAfter = 60_000) => {
@@ -16,6 +16,7 @@ const controlled = (slowAfter = 60_000) => {
     },
     inTurn: (_, work) => work(),
     fits: ({ kind }, [first, ...others]) => kind === first.kind && others.length < 3,
+    waitsFor: ({ study }, running) => study !== undefined && study === running.study,
     slowAfter,
   });
   const end = async (group: number) => {
@@ -92,4 +93,21 @@ test('a slow group does not delay the next one', async () => {
   expect(await next).toBe('done next');
   await end(0);
   expect(await slow).toBe('done slow');
+});
+
+test('an item that would wait for a slow group does not hold up others, and runs when that group ends', async () => {
+  const { groups, join, end } = controlled(1);
+
+  const slow = join(1, { name: 'slow', study: 'locked' });
+  const second = join(1, { name: 'second', study: 'locked' });
+  const other = join(1, { name: 'other', study: 'free' });
+  await expect.poll(() => groups).toEqual([['slow'], ['other']]);
+  await end(1);
+
+  expect(await other).toBe('done other');
+  expect(groups).toEqual([['slow'], ['other']]);
+  await end(0);
+  expect(await slow).toBe('done slow');
+  await end(2);
+  expect(await second).toBe('done second');
 });

@@ -1,5 +1,5 @@
 type Entry<Item, Result> = { item: Item; result: PromiseWithResolvers<Result> };
-type Lane<Item, Result> = { waiting: Entry<Item, Result>[]; isBusy: boolean };
+type Lane<Item, Result> = { waiting: Entry<Item, Result>[]; running: Set<readonly Item[]>; isBusy: boolean };
 
 type Options<Key, Item, Result> = {
   /** Runs a group. Returns one result for each item, in order. */
@@ -8,6 +8,8 @@ type Options<Key, Item, Result> = {
   inTurn: (key: Key, work: () => Promise<void>) => Promise<void>;
   /** Returns whether an item may run in this group. */
   fits: (item: Item, group: readonly [Item, ...Item[]]) => boolean;
+  /** Returns whether an item would wait inside its group for a running item. It then runs after that item's group. */
+  waitsFor: (item: Item, running: Item) => boolean;
   /** Milliseconds after which a running group no longer delays the next one. */
   slowAfter: number;
 };
@@ -19,21 +21,30 @@ export class GroupFailed extends Error {
 
 /**
  * Joins work of the same key. An item that comes alone runs at once. Items that come while it runs wait, and run
- * together as the next group, in order of arrival. An item that does not fit the group runs in a later one. If a group of
+ * together as the next group, in order of arrival. An item that does not fit the group, or would wait for a slow one, runs
+ * in a later group. If a group of
  * several items fails, each of them gets GroupFailed with the cause; an item that ran alone gets its own error.
  */
-export const createJoinedWork = <Key, Item, Result>({ run, inTurn, fits, slowAfter }: Options<Key, Item, Result>) => {
-  type Group = { items: [Item, ...Item[]]; results: PromiseWithResolvers<Result>[] } | undefined;
+export const createJoinedWork = <Key, Item, Result>({
+  run,
+  inTurn,
+  fits,
+  waitsFor,
+  slowAfter,
+}: Options<Key, Item, Result>) => {
+  type Group = { items: [Item, ...Item[]]; results: PromiseWithResolvers<Result>[] };
   const lanes = new Map<Key, Lane<Item, Result>>();
 
-  /** Removes the next group from the waiting items. */
-  const takeGroup = (lane: Lane<Item, Result>): Group => {
-    const [first, ...others] = lane.waiting;
-    if (!first) return undefined;
-    const group: Group = { items: [first.item], results: [first.result] };
-    lane.waiting = others.filter(({ item, result }) => {
-      if (!fits(item, group.items)) return true;
-      group.items.push(item);
+  const mayStart = ({ running }: Lane<Item, Result>, item: Item): boolean =>
+    ![...running].some((items) => items.some((other) => waitsFor(item, other)));
+
+  /** Removes the next group from the waiting items. Undefined if all of them wait for running ones. */
+  const takeGroup = (lane: Lane<Item, Result>): Group | undefined => {
+    let group: Group | undefined;
+    lane.waiting = lane.waiting.filter(({ item, result }) => {
+      if (!mayStart(lane, item) || (group && !fits(item, group.items))) return true;
+      if (!group) group = { items: [item], results: [] };
+      else group.items.push(item);
       group.results.push(result);
       return false;
     });
@@ -41,7 +52,6 @@ export const createJoinedWork = <Key, Item, Result>({ run, inTurn, fits, slowAft
   };
 
   const runGroup = async (group: Group): Promise<void> => {
-    if (!group) return;
     try {
       const results = await run(group.items);
       for (const [index, result] of results.entries()) group.results[index]?.resolve(result);
@@ -51,27 +61,38 @@ export const createJoinedWork = <Key, Item, Result>({ run, inTurn, fits, slowAft
     }
   };
 
+  const startNext = (key: Key, lane: Lane<Item, Result>): void => {
+    if (lane.isBusy) return;
+    if (lane.waiting.some(({ item }) => mayStart(lane, item))) void runNext(key, lane);
+    else if (lane.waiting.length === 0 && lane.running.size === 0 && lanes.get(key) === lane) lanes.delete(key);
+  };
+
   const runNext = async (key: Key, lane: Lane<Item, Result>): Promise<void> => {
     lane.isBusy = true;
     const free = once(() => {
       lane.isBusy = false;
-      if (lane.waiting.length > 0) void runNext(key, lane);
-      else if (lanes.get(key) === lane) lanes.delete(key);
+      startNext(key, lane);
     });
     await inTurn(key, async () => {
+      const group = takeGroup(lane);
+      if (!group) return;
+      lane.running.add(group.items);
       const slow = setTimeout(free, slowAfter);
-      await runGroup(takeGroup(lane));
+      await runGroup(group);
       clearTimeout(slow);
+      lane.running.delete(group.items);
     });
     free();
+    // Items that waited for this group may start now, even if the next group is running.
+    startNext(key, lane);
   };
 
   return (key: Key, item: Item): Promise<Result> => {
-    const lane = lanes.get(key) ?? { waiting: [], isBusy: false };
+    const lane = lanes.get(key) ?? { waiting: [], running: new Set(), isBusy: false };
     lanes.set(key, lane);
     const result = Promise.withResolvers<Result>();
     lane.waiting.push({ item, result });
-    if (!lane.isBusy) void runNext(key, lane);
+    startNext(key, lane);
     return result.promise;
   };
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ const opened = async () => {
       .replaceAll(/incoming\/.+/g, 'incoming/…')
       .trim()
       .split('\n');
-  return { store, note, calls };
+  return { store: Object.assign(store, { root: join(root, 'store') }), note, calls };
 };
 
 test.skipIf(process.platform === 'win32')(
@@ -51,5 +51,27 @@ test.skipIf(process.platform === 'win32')(
       `synced ${folder}`,
       'said to be kept',
     ]);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a file that a failed call has moved is kept by the next call, which syncs its folder',
+  async () => {
+    const { store, note, calls } = await opened();
+    const [good, bad] = await Promise.all(
+      ['good', 'bad'].map((text) => store.receive(Readable.from([Buffer.from(text)]), text.length, 7)),
+    );
+    if (!good || !bad) throw new Error('Two files were received');
+    await Promise.all([good.sync(), bad.sync()]);
+    const [sha256, shaOfBad] = await Promise.all([good.sha256, bad.sha256]);
+    // A folder of this name makes the rename of the second file fail.
+    mkdirSync(join(store.root, '7', shaOfBad.slice(0, 2), shaOfBad), { recursive: true });
+    await expect(store.keep(7, [good, bad])).rejects.toThrow();
+    note('again');
+
+    await store.keep(7, [good]);
+
+    expect(calls().slice(calls().indexOf('again') + 1)).toContain(`synced /7/${sha256.slice(0, 2)}`);
+    expect(await store.read(7, sha256, 0, 4)).toEqual(Buffer.from('good'));
   },
 );

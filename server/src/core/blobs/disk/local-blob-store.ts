@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { rename, statfs, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -78,6 +78,17 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     return { from, to: pathOf(tenantId, sha256) };
   };
 
+  /**
+   * Notes the blobs that a failed call has moved. The next call then renames them to their own name, which changes nothing,
+   * and syncs their folders.
+   */
+  const noteMoved = (blobs: readonly IncomingBlob[], moves: readonly (Rename | undefined)[]): void => {
+    for (const [index, blob] of blobs.entries()) {
+      const move = moves[index];
+      if (move && !existsSync(move.from) && existsSync(move.to)) temporaryPaths.set(blob, move.to);
+    }
+  };
+
   const writeNote = async (name: string, text: string) => {
     // Writes the note under a temporary name first, so that no other server reads half a note.
     const unfinished = join(root, `${name}.${randomUUID()}`);
@@ -94,7 +105,12 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     keep: async (tenantId, blobs) => {
       const moves = await Promise.all(blobs.map((blob) => moveOf(tenantId, blob)));
       const renames = moves.filter((move) => move !== undefined);
-      await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
+      try {
+        await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
+      } catch (error) {
+        noteMoved(blobs, moves);
+        throw error;
+      }
       for (const blob of blobs) temporaryPaths.delete(blob);
       // Closes the old file of the same name. It may have been damaged, so later reads open the new file.
       await Promise.all(renames.map(({ to }) => openFiles.drop(to)));

@@ -78,6 +78,13 @@ export const mayShareTransaction = (one: Batch, other: Batch): boolean => {
   return !isLimited && newGroupsOf(one) === newGroupsOf(other);
 };
 
+/** Returns the tenant and what batches must have in common to share a transaction. Others do not wait for each other. */
+export const laneOf = (batch: Batch): string => {
+  const { session, sender } = batch;
+  const isLimited = isLimitedToOwnStudies(session) || session.studyGroups !== null;
+  return `${session.tenantId} ${isLimited ? sender : newGroupsOf(batch)}`;
+};
+
 const newGroupsOf = ({ session }: Batch) => (session.newStudyGroups ?? []).join();
 
 /**

@@ -1,7 +1,14 @@
 import type { Scopes } from '#core/access/scope.ts';
 import { createJoinedWork } from '#core/resources/joined-work.ts';
 import { createTenantShares } from '#core/resources/tenant-shares.ts';
-import { attemptBatches, type Batch, type BytesLost, mayShareTransaction, type Outcome } from './attempt-batches.ts';
+import {
+  attemptBatches,
+  type Batch,
+  type BytesLost,
+  laneOf,
+  mayShareTransaction,
+  type Outcome,
+} from './attempt-batches.ts';
 import type { Candidate } from './ingest-file.ts';
 
 /** Most files, and bytes, of a batch that joins others. Larger ones would delay the files of other senders. */
@@ -35,39 +42,45 @@ export const attemptAlone = async (batch: Batch, lost?: BytesLost['lost']): Prom
 };
 
 const createQueue = () =>
-  createJoinedWork<number, Batch, Outcome[]>({
+  createJoinedWork<string, Batch, Outcome[]>({
     run: attemptBatches,
-    inTurn: attemptInTurn,
+    inTurn: (lane, work) => attemptInTurn(Number.parseInt(lane, 10), work),
     fits: (batch, group) =>
       group.every((other) => mayShareTransaction(batch, other)) &&
       group.reduce((sum, { candidates }) => sum + candidates.length, batch.candidates.length) <= filesTogether &&
       !group.some((other) => competeForOrder(batch, other)),
+    // A transaction locks its studies.
+    waitsFor: (batch, running) => {
+      const locked = new Set(running.candidates.map(({ studyInstanceUID }) => studyInstanceUID));
+      return batch.candidates.some(({ studyInstanceUID }) => locked.has(studyInstanceUID));
+    },
     slowAfter,
   });
 
 /**
- * Two new studies with one accession number in one batch meet no order (join-orders.ts). In two requests, the first of
- * them does.
+ * Two new studies with one accession number in one batch meet no order (join-orders.ts), and neither does a study with two
+ * accession numbers. In two requests, the first of them does.
  */
 const competeForOrder = (one: Batch, other: Batch): boolean =>
   one.sender === other.sender &&
   one.candidates.some((candidate) => other.candidates.some((rival) => isRival(candidate, rival)));
 
-const isRival = (one: Candidate, other: Candidate): boolean =>
-  one.described.study.accession_number !== '' &&
-  one.described.study.accession_number === other.described.study.accession_number &&
-  one.studyInstanceUID !== other.studyInstanceUID;
+const isRival = (one: Candidate, other: Candidate): boolean => {
+  const numbers = [one, other].map(({ described }) => described.study.accession_number);
+  if (numbers.includes('')) return false;
+  return (numbers[0] === numbers[1]) !== (one.studyInstanceUID === other.studyInstanceUID);
+};
 
 /** One queue for each database. */
 const queues = new WeakMap<Scopes, ReturnType<typeof createQueue>>();
 
 /**
- * Stores a batch at once if no other small batch of its tenant is being stored. Otherwise waits, and stores it together with
+ * Stores a batch at once if no other small batch that it may join is being stored. Otherwise waits, and stores it together with
  * the others that wait. Throws GroupFailed when a transaction of several batches failed.
  */
 export const attemptJoined = (batch: Batch): Promise<Outcome[]> => {
   const { scopes } = batch.archive;
   const queue = queues.get(scopes) ?? createQueue();
   queues.set(scopes, queue);
-  return queue(batch.session.tenantId, batch);
+  return queue(laneOf(batch), batch);
 };

@@ -88,14 +88,18 @@ const write = async (batch: Batch, options: { isJoined: boolean }): Promise<Outc
       if (error instanceof BytesLost) lost = error.lost;
       else if (error instanceof BeingRemoved) await waitForRemoval(archive, session, candidates, attempt);
       else if (error instanceof GroupFailed) throwOutage(error.cause);
+      else if (error instanceof StorageUnavailable) throwOutage(error);
       else if (!isOvertaken(error) || attempt >= mostAttempts) throw error;
     }
   }
 };
 
-/** While the store cannot be reached, each batch of a group would only wait for it once more. */
+/**
+ * While the store cannot be reached, each batch of a group would only wait for it once more. The error is made again,
+ * because it may have the language of another sender.
+ */
 const throwOutage = (cause: unknown) => {
-  if (cause instanceof StorageUnavailable) throw cause;
+  if (cause instanceof StorageUnavailable) throw new StorageUnavailable(cause.reason);
 };
 
 const refusedOf = ({ candidates }: Pick<Batch, 'candidates'>, outcomes: readonly Outcome[]) =>
