@@ -66,7 +66,7 @@ test.skipIf(process.platform === 'win32')(
     const [sha256, shaOfBad] = await Promise.all([good.sha256, bad.sha256]);
     // A folder of this name makes the rename of the second file fail.
     mkdirSync(join(store.root, '7', shaOfBad.slice(0, 2), shaOfBad), { recursive: true });
-    await expect(store.keep(7, [good, bad])).rejects.toThrow();
+    await expect(store.keep(7, [good, bad])).rejects.toThrow('EISDIR');
     note('again');
 
     await store.keep(7, [good]);
