@@ -18,14 +18,19 @@ const opened = async () => {
     end();
     rmSync(root, { recursive: true });
   });
-  /** Returns the calls so far, with paths relative to the store. */
+  const notes = new Set<string>();
+  const noteHere = (text: string) => {
+    notes.add(text);
+    note(text);
+  };
+  /** Returns the calls so far, with paths relative to the store. Other tests of this process may write other files. */
   const calls = () =>
     readFileSync(log, 'utf8')
-      .replaceAll(join(root, 'store'), '')
-      .replaceAll(/incoming\/.+/g, 'incoming/…')
       .trim()
-      .split('\n');
-  return { store: Object.assign(store, { root: join(root, 'store') }), note, calls };
+      .split('\n')
+      .filter((call) => notes.has(call) || call.includes(join(root, 'store')))
+      .map((call) => call.replaceAll(join(root, 'store'), '').replaceAll(/incoming\/.+/g, 'incoming/…'));
+  return { store: Object.assign(store, { root: join(root, 'store') }), note: noteHere, calls };
 };
 
 test.skipIf(process.platform === 'win32')(
