@@ -38,10 +38,16 @@ export const prefetchHeader = 'x-prefetch';
  */
 export type AuditDeclaration = AuditAction | AuditedReading | { because: string };
 
-export const asReading = (action: AuditAction, entity: string, about?: PathEntity): AuditedReading => ({
+export const asReading = (
+  action: AuditAction,
+  entity: string,
+  about?: PathEntity,
+  prefetched?: AuditAction,
+): AuditedReading => ({
   action,
   entity,
   ...(about && { about }),
+  ...(prefetched && { prefetched }),
 });
 
 export const unaudited = (because: string): { because: string } => ({ because });

@@ -187,7 +187,7 @@ export const studies = {
    */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
-    audited: { ...asReading('study.viewPriors', 'study', 'study'), prefetched: 'study.prefetch' },
+    audited: asReading('study.viewPriors', 'study', 'study', 'study.prefetch'),
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
