@@ -155,7 +155,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
     await page.getByLabel('Text at the arrow').fill('Cyst');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press("'");
+    await page.keyboard.press('"');
     await clickOn(page, around(-60, -40));
     await expect(page.getByLabel('Text on the image')).toBeFocused();
     await page.keyboard.press('Escape');
