@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { noCallLimits } from '../../server/test/no-call-limits.ts';
 import { deployedFlags } from './node-flags.ts';
+import { addressIn } from './torture/server-under-test.ts';
 
 /** A server with its own data folder. The folder is removed together with the server. */
 export type Server = { address: string; pid: number; token: string; stop: () => Promise<void> };
@@ -44,17 +44,6 @@ const launch = async (folder: string, settings: Record<string, string>) => {
   });
   const address = await addressIn(child);
   return { child, address };
-};
-
-const addressIn = async (child: ChildProcess): Promise<string> => {
-  if (!child.stdout) throw new Error('The server says nothing');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /(http:\/\/[\w.:]+)/.exec(line) ?? [];
-    // Discards later output, so that the server never blocks on it.
-    child.stdout.resume();
-    if (address) return address;
-  }
-  throw new Error('The server did not start');
 };
 
 const end = async (child: ChildProcess) => {

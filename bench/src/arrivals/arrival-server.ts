@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { newId } from '../../../server/src/core/values/ids.ts';
 import { systemSession } from '../../../server/src/core/access/scope.ts';
 import { createSessions } from '../../../server/src/core/access/sessions.ts';
@@ -14,6 +13,7 @@ import { createTenant } from '../../../server/src/identity/tenants/service.ts';
 import { createUser } from '../../../server/src/identity/user-records/create-user.ts';
 import { noCallLimits } from '../../../server/test/no-call-limits.ts';
 import { deployedFlags } from '../node-flags.ts';
+import { addressIn } from '../torture/server-under-test.ts';
 
 /** A server of a checkout with two tenants. Each token is of a radiologist, and the device BENCH is of the first tenant. */
 export type ArrivalServer = {
@@ -54,17 +54,6 @@ export const startArrivalServer = async (name: string, checkout: string, dimsePo
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
-
-const addressIn = async (child: ChildProcess): Promise<string> => {
-  if (!child.stdout) throw new Error('The server says nothing');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /(http:\/\/[\w.:]+)/.exec(line) ?? [];
-    // Discards later output, so that the server never blocks on it.
-    child.stdout.resume();
-    if (address) return address;
-  }
-  throw new Error('The server did not start');
 };
 
 /** Creates two tenants with one radiologist each while the server runs, and the device. Returns the tokens. */

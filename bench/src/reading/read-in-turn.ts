@@ -1,3 +1,4 @@
+import { setTimeout as look } from 'node:timers/promises';
 import { expect as usualExpect, type Page } from '@playwright/test';
 import { countActions, printEfforts, type StudyEffort } from './counted-actions.ts';
 import type { OpenedStudy } from './watch-studies.ts';
@@ -28,7 +29,7 @@ export const readInTurn = async (page: Page, count: number, pause: number): Prom
       (id) => (Reflect.get(window, 'openedStudies') as OpenedStudy[]).at(-1)?.id === id,
       study,
     );
-    await page.waitForTimeout(pause);
+    await look(pause);
     const actions = countActions(page);
     // Writing needs the caret, so this click belongs to the writing.
     await editor.click();
@@ -59,7 +60,7 @@ const skipStudies = async (page: Page, pause: number): Promise<void> => {
   const before = await page.evaluate(() => (Reflect.get(window, 'openedStudies') as OpenedStudy[]).length);
   while (page.url().includes('/viewer/')) {
     const study = studyIn(page);
-    await page.waitForTimeout(pause);
+    await look(pause);
     await page.getByRole('region', { name: 'Reading' }).getByRole('button', { name: 'Skip' }).click();
     await page.waitForURL((url) => !url.pathname.includes(study));
     const now = studyIn(page);

@@ -70,10 +70,10 @@ export const addressIn = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The server says nothing');
   for await (const line of createInterface({ input: child.stdout })) {
     const [, address] = /^Radwork is on (http:\/\/[\w.:]+)/.exec(line) ?? [];
-    if (address) {
-      child.stdout.resume();
-      return address;
-    }
+    if (!address) continue;
+    // Discards later output, so that the server never blocks on it.
+    child.stdout.resume();
+    return address;
   }
   throw new Error('The server did not start');
 };

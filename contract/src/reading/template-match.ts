@@ -25,7 +25,7 @@ const synonyms: Record<string, readonly string[]> = {
  * Names of the parts that a template for several parts covers. A study of the whole, such as EXTREMITY, has none of these
  * parts in particular, so a template for the knee does not fit it.
  */
-const groups: Record<string, readonly string[]> = {
+const coveredParts: Record<string, readonly string[]> = {
   EXTREMITY: [
     'extremity extremities limb limbs clavicle scapula shoulder shoulders arm arms humerus elbow elbows forearm forearms',
     'radius ulna radiusulna wrist wrists scaphoid hand hands finger fingers thumb thumbs hip hips thigh thighs femur knee',
@@ -79,7 +79,7 @@ const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? w
 export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
   if (bodyParts.includes(bodyPart)) return true;
   const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
-  return (groups[bodyPart] ?? namesOf(bodyPart)).some((name) => words.has(name));
+  return (coveredParts[bodyPart] ?? namesOf(bodyPart)).some((name) => words.has(name));
 };
 
 /**

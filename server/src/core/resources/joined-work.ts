@@ -21,9 +21,9 @@ export class GroupFailed extends Error {
 
 /**
  * Joins work of the same key. An item that comes alone runs at once. Items that come while it runs wait, and run
- * together as the next group, in order of arrival. An item that does not fit the group, or would wait for a slow one, runs
- * in a later group. If a group of
- * several items fails, each of them gets GroupFailed with the cause; an item that ran alone gets its own error.
+ * together as the next group, in order of arrival. An item that does not fit the group, or would wait for a slow one,
+ * runs in a later group. If a group of several items fails, each of them gets GroupFailed with the cause; an item that
+ * ran alone gets its own error.
  */
 export const createJoinedWork = <Key, Item, Result>({
   run,

@@ -61,8 +61,9 @@ export const usableViewById = async (scope: Scope, id: string): Promise<SavedVie
 export const viewById = async (scope: Scope, id: string): Promise<SavedView> =>
   orNotFound(await storedViews(scope).where('v.id', '=', id).executeTakeFirst(), 'saved view');
 
-/** Maximum number that is counted for each view, as for the tabs of the list. All views together take one answer. */
-const mostOfView = (scope: Scope, filter: StudyFilter): number => Math.min(1000, mostCounted(scope, filter) / 5);
+/** Maximum number that is counted for each view: that of the tabs, but less if many views would take long to count. */
+const mostOfView = (scope: Scope, filter: StudyFilter): number =>
+  Math.min(1000, Math.max(100, mostCounted(scope, filter) / 5));
 
 /** Counts the studies that the caller finds with each view that the caller may use. */
 export const countsOf = async (scope: Scope): Promise<SavedViewCount[]> =>

@@ -13,7 +13,7 @@ import { renderThumbnails } from './render-thumbnails.ts';
 const world = await createWorld();
 const { config } = world.context;
 
-/** What browsers send for an image (web/src/ui/media/auth-image.tsx). */
+/** Accept header of browsers for an image (web/src/ui/media/auth-image.tsx). */
 const accept = 'image/jpeg, image/png;q=0.9, image/*;q=0.8';
 
 const unexpected = (error: unknown) => {

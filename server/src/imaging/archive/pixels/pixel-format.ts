@@ -22,6 +22,20 @@ export type PixelFormat = {
   photometricInterpretation: string;
 };
 
+/** Returns the format of an uncompressed CT image: unsigned, 12 bits stored in 16. */
+export const grayOf12Bits = (rows: number, columns: number): PixelFormat => ({
+  rows,
+  columns,
+  samplesPerPixel: 1,
+  bitsAllocated: 16,
+  bitsStored: 12,
+  highBit: 11,
+  isSigned: false,
+  isFloat: false,
+  isPlanar: false,
+  photometricInterpretation: 'MONOCHROME2',
+});
+
 /** Maps values to grays (PS3.3 §C.11.2.1.2 and §C.11.2.1.3). */
 export type Window = { center: number; width: number; shape: 'linear' | 'linear-exact' | 'sigmoid' };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { compressed } from '#test/compress-pixels.ts';
-import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { grayOf12Bits, NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import { timeFor } from './render-limits.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
@@ -10,19 +10,6 @@ import type { RenderedOptions } from '#imaging/archive/render/rendered-options.t
 const tenant = 1;
 const pool = createRenderPool();
 afterAll(pool.close);
-
-const formatOf = (columns: number, rows: number): RenderJob['format'] => ({
-  rows,
-  columns,
-  samplesPerPixel: 1,
-  bitsAllocated: 16,
-  bitsStored: 12,
-  highBit: 11,
-  isSigned: false,
-  isFloat: false,
-  isPlanar: false,
-  photometricInterpretation: 'MONOCHROME2',
-});
 
 const appearance: RenderJob['appearance'] = {
   slope: 1,
@@ -39,7 +26,7 @@ const jpeg2000 = '1.2.840.10008.1.2.4.90';
 const job = (codec: RenderJob['codec'], frame: Buffer, size = 16): RenderJob => ({
   frame,
   codec,
-  format: formatOf(size, size),
+  format: grayOf12Bits(size, size),
   appearance,
 });
 
@@ -148,7 +135,7 @@ test('slow images of one tenant do not delay images of another tenant', async ()
 });
 
 test('a small file that claims a large image gets no more rendering time than a small image does', () => {
-  const claimed = formatOf(7000, 7000);
+  const claimed = grayOf12Bits(7000, 7000);
 
   expect([874, 20_000, 10_000_000].map((bytes) => timeFor(claimed, bytes, 15_000))).toEqual([5043.7, 6000, 15_000]);
 });

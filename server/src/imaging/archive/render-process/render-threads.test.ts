@@ -6,7 +6,7 @@ import type { OverlayPlane } from '@radwork/dicom/overlay-planes';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { borrowBuffer, isLent, returnBuffer } from '#core/resources/buffer-pool.ts';
 import { Problem } from '#core/http/problem.ts';
-import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { grayOf12Bits, NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 import { createRenderPool } from './render-pool.ts';
 import { createRenderThreads } from './render-threads.ts';
@@ -31,18 +31,7 @@ const options: RenderedOptions = {
 /** An odd number of rows and columns. */
 const [rows, columns] = [13, 17];
 
-const gray: RenderJob['format'] = {
-  rows,
-  columns,
-  samplesPerPixel: 1,
-  bitsAllocated: 16,
-  bitsStored: 12,
-  highBit: 11,
-  isSigned: false,
-  isFloat: false,
-  isPlanar: false,
-  photometricInterpretation: 'MONOCHROME2',
-};
+const gray = grayOf12Bits(rows, columns);
 const bytes = { bitsAllocated: 8, bitsStored: 8, highBit: 7 };
 const colors = { ...bytes, samplesPerPixel: 3, photometricInterpretation: 'RGB' };
 const window = { center: 1000, width: 1800, shape: 'linear' } as const;

@@ -6,7 +6,7 @@ import { getFrom, storeAs } from '#test/archive-calls.ts';
 import { compressed } from '#test/compress-pixels.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
-import { NotRenderable } from '#imaging/archive/pixels/pixel-format.ts';
+import { grayOf12Bits, NotRenderable } from '#imaging/archive/pixels/pixel-format.ts';
 import { renderUncompressed } from './render-uncompressed.ts';
 import { renderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
@@ -69,21 +69,13 @@ test.for([
 });
 
 test('refuses a truncated frame or a frame without a size, as a rendering process does', async () => {
-  const bits = { samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
-  const format = {
-    ...bits,
-    isSigned: false,
-    isFloat: false,
-    isPlanar: false,
-    photometricInterpretation: 'MONOCHROME2',
-  };
   const options = renderedOptions({}, 'image/jpeg');
   const pictureOf = (rows: number) =>
     renderUncompressed(
       {
         frame: ramp,
         codec: 'none',
-        format: { ...format, rows, columns: 16 },
+        format: grayOf12Bits(rows, 16),
         appearance: { slope: 1, intercept: 0, window: { center: 0, width: 400, shape: 'linear' } },
       },
       options,

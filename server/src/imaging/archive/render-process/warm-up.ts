@@ -1,4 +1,4 @@
-import type { RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { grayOf12Bits, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
 /** A blank CT image, and the number of renderings after which the engine has compiled the loops. */
@@ -16,18 +16,7 @@ const options: RenderedOptions = {
 const job = (): RenderJob => ({
   frame: new Uint8Array(2 * rows * columns),
   codec: 'none',
-  format: {
-    rows,
-    columns,
-    samplesPerPixel: 1,
-    bitsAllocated: 16,
-    bitsStored: 12,
-    highBit: 11,
-    isSigned: false,
-    isFloat: false,
-    isPlanar: false,
-    photometricInterpretation: 'MONOCHROME2',
-  },
+  format: grayOf12Bits(rows, columns),
   appearance: { slope: 1, intercept: 0, window: { center: 0, width: 400, shape: 'linear' } },
 });
 

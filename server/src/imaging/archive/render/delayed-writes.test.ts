@@ -35,7 +35,7 @@ test('writes at once what exceeds the limit', async () => {
   await expect.poll(() => written).toEqual(['a']);
 });
 
-test('writes the images that wait when it closes, and goes on after a failure', async () => {
+test('writes the images that wait when it closes, also those after a failed one', async () => {
   const { written, add, close } = open({ quiet: 3_600_000 }, ['b']);
   add('a');
   add('b');

@@ -87,9 +87,11 @@ const write = async (batch: Batch, options: { isJoined: boolean }): Promise<Outc
     } catch (error) {
       if (error instanceof BytesLost) lost = error.lost;
       else if (error instanceof BeingRemoved) await waitForRemoval(archive, session, candidates, attempt);
-      else if (error instanceof GroupFailed) throwOutage(error.cause);
-      else if (error instanceof StorageUnavailable) throwOutage(error);
-      else if (!isOvertaken(error) || attempt >= mostAttempts) throw error;
+      else {
+        throwOutage(error);
+        const mayRepeat = error instanceof GroupFailed || (isOvertaken(error) && attempt < mostAttempts);
+        if (!mayRepeat) throw error;
+      }
     }
   }
 };
@@ -98,7 +100,8 @@ const write = async (batch: Batch, options: { isJoined: boolean }): Promise<Outc
  * While the store cannot be reached, each batch of a group would only wait for it once more. The error is made again,
  * because it may have the language of another sender.
  */
-const throwOutage = (cause: unknown) => {
+const throwOutage = (error: unknown) => {
+  const cause = error instanceof GroupFailed ? error.cause : error;
   if (cause instanceof StorageUnavailable) throw new StorageUnavailable(cause.reason);
 };
 

@@ -111,8 +111,6 @@ export function SeriesEntries({
 export const entryKey = ({ seriesInstanceUID }: SeriesSummary, part?: 'documents'): string =>
   part ? `${seriesInstanceUID} ${part}` : seriesInstanceUID;
 
-/** Size in pixels. It is large enough for a dense screen, and small enough to render quickly (PS3.18 §8.3.5.1.3). */
-
 const thumbnailPath = (studyUid: string, seriesUid: string) =>
   `/api/wado-rs/studies/${studyUid}/series/${seriesUid}/rendered?viewport=${thumbnailSize.series},${thumbnailSize.series}`;
 
