@@ -94,6 +94,7 @@ const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000
 /** These check the focus. Editors and the application keep more focus state than the setup resets between files. */
 const alone = [
   'app/palette/palette',
+  'app/reports/report-workspace',
   'app/shell/shell',
   'identity/sessions/login-screen',
   'imaging/remote-archives/search/remote-search-screen',
