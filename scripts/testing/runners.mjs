@@ -106,8 +106,8 @@ const runPlaywright = ({ name, args, database }, { results, only, chromium }) =>
 };
 
 /** A step without tests of its own that passes or fails. */
-const runCheck = ({ name, command, args }) => {
-  const { ok, cpu, wall } = execute(command, args);
+const runCheck = ({ name, command, args, env }) => {
+  const { ok, cpu, wall } = execute(command, args, env);
   return { passed: ok ? 1 : 0, failed: [], skipped: 0, files: [], cpu, wall, broken: ok ? '' : `${name} found faults` };
 };
 
