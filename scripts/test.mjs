@@ -69,12 +69,13 @@ const run = (part) => {
 };
 
 const outcomes = [];
-let build;
+const builds = [];
 ensureBuilt((command, args) => {
-  build = execute(command, args);
+  const build = execute(command, args);
+  builds.push({ name: 'build', passed: 1, failed: [], skipped: 0, files: [], unsteady: [], ...build });
   return build.ok;
 });
-if (build) outcomes.push({ name: 'build', passed: 1, failed: [], skipped: 0, files: [], unsteady: [], ...build });
+outcomes.push(...builds);
 for (const part of parts) {
   const outcome = run(part);
   if (outcome.skipped > 0 && part.runner !== 'check') leftOut.push(`${part.name}: ${outcome.skipped} skipped`);

@@ -16,6 +16,7 @@ if (major < 20) {
 }
 
 const stamps = join(root, 'node_modules', '.radwork');
+export const compileCache = join(stamps, 'compile-cache');
 const isWindows = process.platform === 'win32';
 
 /** Runs a command in this terminal. Exits with its code when it fails. */
@@ -74,12 +75,24 @@ export const ensureInstalled = () =>
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   });
 
-/** Builds the web application when its sources changed. `execute` runs a command and returns whether it succeeded. */
+const isCode = (file) => !/\.test\.tsx?$/.test(file);
+
+/** The bundle of the server (docs/decisions/0099), which `npm start` and the journeys run. */
+export const serverBundle = 'server/dist/main.js';
+
+/**
+ * Builds the web application and the bundle of the server, each when its sources changed. `execute` runs a command and
+ * returns whether it succeeded.
+ */
 export const ensureBuilt = (execute) => {
-  const sources = ['contract', 'dicom', 'web'].flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file));
-  whenChanged('built', hashOf(['package-lock.json', ...sources]), 'web/dist/index.html', () => {
-    console.log('Building the web application…');
-    if (!execute) run('npm', ['run', 'build'], withPinnedNode());
-    else if (!execute('npm', ['run', 'build'])) process.exit(1);
-  });
+  const build = (title, script) => {
+    console.log(title);
+    if (!execute) run('npm', ['run', script], withPinnedNode());
+    else if (!execute('npm', ['run', script])) process.exit(1);
+  };
+  const shared = ['package-lock.json', ...['contract', 'dicom'].flatMap(filesBelow).filter(isCode)];
+  const web = [...shared, ...filesBelow('web').filter(isCode)];
+  const server = [...shared, ...['phantom', 'server/src', 'scripts'].flatMap(filesBelow).filter(isCode)];
+  whenChanged('built', hashOf(web), 'web/dist/index.html', () => build('Building the web application…', 'build:web'));
+  whenChanged('bundled', hashOf(server), serverBundle, () => build('Bundling the server…', 'build:server'));
 };

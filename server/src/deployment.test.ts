@@ -21,6 +21,22 @@ test('the image contains no tests and no test helpers', () => {
   expect(lines).toContain('COPY --from=build --chown=root:root /app/web/dist ./web/dist');
 });
 
+test('npm start, the image, the unit and the benchmarks run Node with the same flags', () => {
+  const flagsIn = (name: string) => [
+    ...new Set(linesOf(name).flatMap((line) => line.match(/--[a-z-]+(?:=\d+)?(?=['", ])/g) ?? [])),
+  ];
+  const flags = flagsIn('scripts/deployed-flags.mjs');
+
+  expect(flags.length).toBeGreaterThan(2);
+  expect(flagsIn('bench/src/node-flags.ts')).toEqual(flags);
+  expect(linesOf('deploy/Dockerfile')).toContain(
+    `CMD ["node", ${flags.map((flag) => `"${flag}"`).join(', ')}, "server/dist/main.js"]`,
+  );
+  expect(linesOf('deploy/radwork.service').find((line) => line.startsWith('ExecStart='))).toMatch(
+    new RegExp(` ${flags.join(' ')} server/dist/main\\.js$`),
+  );
+});
+
 test('systemd accepts the unit (skipped without systemd)', ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return skip();
   const folder = mkdtempSync(join(tmpdir(), 'radwork-unit-'));

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type ArrivalServer, startArrivalServer } from './arrival-server.ts';
 import { processorSeconds } from './processor-time.ts';
 import { newImages, storeFrom, stowFrom } from './senders.ts';
+import { median, percentile } from '../percentile.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,9 +51,6 @@ const storeSingles = (associations: number) => (server: ArrivalServer) => {
   const images = newImages(files);
   return perSecond(server, files, () => storeFrom(server, images, associations));
 };
-
-const percentile = (times: readonly number[], share: number) =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 /** Milliseconds of a single file of the second tenant, while the first tenant sends batches of 50 from eight clients. */
 const besideFlood = async (server: ArrivalServer): Promise<Figure> => {
@@ -109,7 +107,6 @@ try {
   for (const server of servers) await server.stop();
 }
 
-const median = (list: readonly number[]) => percentile(list, 0.5);
 for (const [key, list] of figures) {
   const all = list.map(({ value }) => value);
   const range = `${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)}`;

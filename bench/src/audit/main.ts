@@ -13,6 +13,7 @@ import { verifyChain } from '../../../server/src/identity/audit/verify-chain.ts'
 import { openDataFolder } from '../data-folder.ts';
 import { combinations, singles, type Values } from './cases.ts';
 import { benchTenant, fillUnsealed, generate } from './generate.ts';
+import { percentile } from '../percentile.ts';
 
 /*
  * Measures a page of the audit log in a large tenant for every combination of the screen's filters. Also measures
@@ -47,9 +48,6 @@ const scopes = createScopes(kyselyOn(pool));
 const megabytesOfMemory = () => Math.round(process.resourceUsage().maxRSS / 1000);
 
 const line = (name: string, value: string) => console.log(`  ${name.padEnd(70)}${value}`);
-const percentile = (times: readonly number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();

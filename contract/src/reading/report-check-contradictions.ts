@@ -1,3 +1,4 @@
+import { onFirstUse } from '../core/on-first-use.ts';
 import { t } from '../core/translate.ts';
 import type { CheckLexicon } from './report-check-lexicon.ts';
 import { assertionOf } from './report-check-negation.ts';
@@ -12,7 +13,7 @@ const term = (named: string, evidence = ''): Term => ({
 });
 
 /** English terms for findings that an impression must take from the findings. */
-const terms: readonly Term[] = [
+const terms = onFirstUse((): readonly Term[] => [
   term('(?:tension )?pneumothora(?:x|ces)', 'hydropneumothora|pleural air|pleural line'),
   term('pleural effusions?', 'effusion|pleural fluid|blunt|hydrothora|fluid'),
   term('pericardial effusions?', 'pericard|effusion'),
@@ -76,7 +77,7 @@ const terms: readonly Term[] = [
   term('splenomegaly', 'splen'),
   term('hepatomegaly', 'liver|hepat'),
   term('cardiomegaly', 'heart|cardi'),
-];
+]);
 
 /** Adjectives that limit a denial: "no new nodule" does not deny a known one. */
 const limits =
@@ -180,7 +181,7 @@ export const contradictions = (sentences: readonly Sentence[], lexicon: CheckLex
   const impression = inSection('impression');
   const text = findings.map((sentence) => sentence.text).join(' ');
   if (text.split(/\s+/).length < fewestWords || refersElsewhere.test(text)) return [];
-  return terms.flatMap((one) => contradictionOf(one, { findings, impression, lexicon }));
+  return terms().flatMap((one) => contradictionOf(one, { findings, impression, lexicon }));
 };
 
 type Sections = { findings: readonly Sentence[]; impression: readonly Sentence[]; lexicon: CheckLexicon };

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../core/on-first-use.ts';
 import { type ReportLanguage, reportLanguages } from './report-sections.ts';
 
 /** Terms of one language for the checks before signing. Case is ignored. */
@@ -39,7 +40,7 @@ export type CheckLexicon = {
 const word = (...alternatives: string[]) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 
-const english: CheckLexicon = {
+const english = onFirstUse((): CheckLexicon => ({
   negationBefore: word(
     'no',
     'not',
@@ -382,16 +383,19 @@ const english: CheckLexicon = {
     'elsewhere',
     'another (?:hospital|institution|facility)',
   ),
-};
+}));
 
 /**
  * Languages with all checks. Reports in other languages get only checks that need no language: unfilled fields, empty
  * impression, dates, and critical findings that were not communicated.
  */
-export const checkLexicons: Partial<Record<ReportLanguage, CheckLexicon>> = { en: english };
+const checkLexicons: Partial<Record<ReportLanguage, () => CheckLexicon>> = { en: english };
+
+/** Returns the terms of a language, or undefined for a language without all checks. */
+export const checkLexiconOf = (language: ReportLanguage): CheckLexicon | undefined => checkLexicons[language]?.();
 
 /** Short words by which a language is recognized. The lists of other languages contain no English words. */
-const frequent: Record<ReportLanguage, RegExp> = {
+const frequentWords = onFirstUse((): Record<ReportLanguage, RegExp> => ({
   en: word(
     'the',
     'of',
@@ -417,10 +421,11 @@ const frequent: Record<ReportLanguage, RegExp> = {
   it: word('il', 'la', 'di', 'del', 'della', 'con', 'delle', 'dei', 'senza', 'una'),
   pt: word('da', 'de', 'os', 'sem', 'com', 'em', 'não', 'na', 'uma', 'sinais'),
   zh: /[\u4E00-\u9FFF]/g,
-};
+}));
 
 /** Returns the language of a text. Default: English. */
 export const languageOf = (text: string): ReportLanguage => {
+  const frequent = frequentWords();
   const counts = reportLanguages.map((language) => ({
     language,
     count: Array.from(text.matchAll(frequent[language])).length,

@@ -11,7 +11,7 @@ import { comparisonConflicts, dateConflicts, priorConflicts } from './report-che
 import { isReference, withoutFields } from './report-check-fields.ts';
 import { measurementConflicts } from './report-check-measurements.ts';
 import { criticalWords } from './report-check-critical.ts';
-import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lexicon.ts';
+import { type CheckLexicon, checkLexiconOf, languageOf } from './report-check-lexicon.ts';
 import { sideConflicts } from './report-check-sides.ts';
 import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText } from './report-check-text.ts';
 import { knownLanguageOf } from './report-language.ts';
@@ -85,7 +85,7 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
   const written = sentencesOf(blocks);
   // An unfilled field such as "[Pneumothorax]" states nothing.
   const sentences = sentencesOf(blocks.map(withoutFields));
-  const lexicon = checkLexicons[languageOf(text)];
+  const lexicon = checkLexiconOf(languageOf(text));
   const candidates = [
     ...emptyImpression(blocks, sentences),
     ...placeholdersLeft(text),
@@ -246,7 +246,7 @@ const placeless = (kind: ReportWarningKind, message: string): ReportWarning => (
  */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   const language = recognizedLanguage(sentences);
-  if (language !== undefined && checkLexicons[language]) return [];
+  if (language !== undefined && checkLexiconOf(language)) return [];
   // Section names of the impression are known in more languages than those of the checks.
   const message =
     language === undefined

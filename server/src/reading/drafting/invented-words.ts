@@ -1,4 +1,5 @@
-import { checkLexicons } from '@radwork/contract/reading/report-check-lexicon';
+import { onFirstUse } from '@radwork/contract/core/on-first-use';
+import { checkLexiconOf } from '@radwork/contract/reading/report-check-lexicon';
 import { assertionOf } from '@radwork/contract/reading/report-check-negation';
 import { knownLanguageOf } from '@radwork/contract/reading/report-language';
 import { sentencesOf } from './read-findings.ts';
@@ -18,12 +19,10 @@ const alike: readonly RegExp[] = [
   /\b(?:free (?:intraperitoneal |intra-abdominal )?(?:air|gas)|pneumoperitoneum|perforat\w*|extraluminal)\b/gi,
 ];
 
-const english = checkLexicons.en;
-
-/** Findings by name, with the terms that state them. */
-const findings: Record<string, RegExp> = {
-  ...english?.lesions,
-  ...english?.critical,
+/** Returns findings by name, with the terms that state them. */
+const findingTerms = onFirstUse((): Record<string, RegExp> => ({
+  ...checkLexiconOf('en')?.lesions,
+  ...checkLexiconOf('en')?.critical,
   swelling: /\b(?:edema|oedema|swelling)\b/gi,
   appendix: /\bappendicitis\b/gi,
   gallbladder: /\bcholecystitis\b/gi,
@@ -34,13 +33,14 @@ const findings: Record<string, RegExp> = {
   calcium: /\bcalcifi\w+\b/gi,
   disc: /\b(?:protrusions?|extrusions?|herniat\w+|bulg\w+)\b/gi,
   ascites: /\b(?:ascites|free fluid)\b/gi,
-};
+}));
 
 type Assertion = 'present' | 'denied';
 
 /** Returns how a text speaks of a finding. A text may state and deny it, in two places. */
-const assertionsOf = (text: string, pattern: RegExp): Set<Assertion> =>
-  new Set(
+const assertionsOf = (text: string, pattern: RegExp): Set<Assertion> => {
+  const english = checkLexiconOf('en');
+  return new Set(
     english
       ? text
           .split('\n')
@@ -54,6 +54,7 @@ const assertionsOf = (text: string, pattern: RegExp): Set<Assertion> =>
           )
       : [],
   );
+};
 
 const isSupported = (pattern: RegExp, words: string, source: string): boolean => {
   const related = alike.filter((group) => words.match(group));
@@ -72,7 +73,7 @@ export const inventedWords = (answer: string, source: string): string[] => {
     const isGiven = pattern.test(source) || (name === 'bilateral' ? both : sides.bilateral.test(source));
     return pattern.test(answer) && !isGiven ? [name] : [];
   });
-  const strangeFindings = Object.values(findings).flatMap((pattern) => {
+  const strangeFindings = Object.values(findingTerms()).flatMap((pattern) => {
     if (!assertionsOf(answer, pattern).has('present')) return [];
     const words = answer.match(pattern)?.[0] ?? '';
     return isSupported(pattern, words, source) ? [] : [words.toLowerCase()];

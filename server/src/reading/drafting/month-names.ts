@@ -1,3 +1,4 @@
+import { onFirstUse } from '@radwork/contract/core/on-first-use';
 import { foldedWord } from './folded-word.ts';
 
 /** Languages in which reports are dictated, and other languages whose month names may occur. */
@@ -25,9 +26,6 @@ const monthsIn = (language: string, style: Style): [name: string, month: number]
       .map((name): [string, number] => [name, index + 1]);
   });
 
-const everywhere = [...dictated, ...others].flatMap((language) => monthsIn(language, 'long'));
-const shortHere = dictated.flatMap((language) => monthsIn(language, 'short'));
-const shortThere = others.flatMap((language) => monthsIn(language, 'short'));
 /** Other common spellings of month names. */
 const besides: [name: string, month: number][] = [
   ['mrz', 3],
@@ -37,16 +35,28 @@ const besides: [name: string, month: number][] = [
   ['sept', 9],
 ];
 
-/** Month names that are unambiguous beside a number. Leaves out ambiguous short forms such as the Polish "lip". */
-export const monthNames: readonly string[] = [
-  ...new Set([...everywhere, ...shortHere, ...besides].map(([name]) => name.normalize('NFC'))),
-];
+const inAllLanguages = onFirstUse(() => ({
+  everywhere: [...dictated, ...others].flatMap((language) => monthsIn(language, 'long')),
+  shortHere: dictated.flatMap((language) => monthsIn(language, 'short')),
+  shortThere: others.flatMap((language) => monthsIn(language, 'short')),
+}));
 
-const byName = new Map<string, Set<number>>();
-for (const [name, month] of [...everywhere, ...shortHere, ...shortThere, ...besides]) {
-  const folded = foldedWord(name);
-  byName.set(folded, (byName.get(folded) ?? new Set()).add(month));
-}
+/** Returns month names that are unambiguous beside a number. Leaves out ambiguous short forms such as the Polish "lip". */
+export const monthNames = (): readonly string[] => {
+  const { everywhere, shortHere } = inAllLanguages();
+  return [...new Set([...everywhere, ...shortHere, ...besides].map(([name]) => name.normalize('NFC')))];
+};
+
+const monthsByName = onFirstUse(() => {
+  const { everywhere, shortHere, shortThere } = inAllLanguages();
+  const byName = new Map<string, Set<number>>();
+  for (const [name, month] of [...everywhere, ...shortHere, ...shortThere, ...besides]) {
+    const folded = foldedWord(name);
+    byName.set(folded, (byName.get(folded) ?? new Set()).add(month));
+  }
+  return byName;
+});
 
 /** Whether a word names this month (1 to 12) in any of the languages, with or without accents. */
-export const isMonth = (word: string, month: number): boolean => byName.get(foldedWord(word))?.has(month) ?? false;
+export const isMonth = (word: string, month: number): boolean =>
+  monthsByName().get(foldedWord(word))?.has(month) ?? false;

@@ -1,4 +1,4 @@
-import { checkLexicons } from '@radwork/contract/reading/report-check-lexicon';
+import { checkLexiconOf } from '@radwork/contract/reading/report-check-lexicon';
 import { assertionOf } from '@radwork/contract/reading/report-check-negation';
 import { sentencesOf } from './read-findings.ts';
 
@@ -18,7 +18,7 @@ const minor =
   /\b(?:old|chronic|stable|unchanged|healed|benign|degenerat\w*|simple|incidental\w*|calcified granuloma\w*|osteophyt\w*|spondylosis|steatosis|hiatal|hiatus|status post|surg\w+|postoperative|scar\w*|atheroma\w*|diverticulosis|granuloma\w*|bi-?rads\s*(?:category\s*)?[123]|remote|mild\w*|minimal\w*|trace|physiologic\w*)\b/i;
 
 const rankOf = (text: string): Rank => {
-  const { en } = checkLexicons;
+  const en = checkLexiconOf('en');
   const stated = en
     ? Object.entries(en.critical).flatMap(([name, pattern]) =>
         sentencesOf(text).some((sentence) =>
