@@ -6,8 +6,8 @@ import { keysOf, knownCommands } from '#ui/keyboard/commands.ts';
 const browserKeys: ReadonlySet<string> = new Set(['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12']);
 
 /**
- * Whether a command may begin with a letter. Viewers and lists use all other letters, digits and marks by themselves; a
- * command that begins with such a key would take it from a tool, or never run. Commands of screens may also begin with G.
+ * Whether a command may begin with this key: only Q, and G for commands of screens. Viewers and lists use all other
+ * letters, digits and marks. A command that begins with one of them would take it from a tool, or would never run.
  */
 const isFreeLetter = (command: Command, key: string): boolean =>
   key === 'q' || (key === 'g' && command.keys.startsWith('g '));
@@ -27,7 +27,7 @@ export const keyConflict = (
 ): string | undefined => {
   const [first = '', second] = keys.split(' ');
   if (first === '') return t`Press one or two keys.`;
-  // The default was chosen together with the fixed keys.
+  // The default keys need no check, because they were chosen to fit the fixed keys.
   if (keys !== command.keys) {
     const fault = faultOf(command, first, second);
     if (fault) return fault;
@@ -49,7 +49,7 @@ const faultOf = (command: Command, first: string, second: string | undefined): s
   if (command.isSerious && second === undefined) {
     return t`This command needs two keys, one after the other, so that a single key cannot start it.`;
   }
-  if (second !== undefined && isFunctionKey(first)) return t`A function key stands alone.`;
+  if (second !== undefined && isFunctionKey(first)) return t`Use the function key without a second key.`;
   if (!isFunctionKey(first) && !isFreeLetter(command, first)) {
     return t`Viewers and lists use this key. Begin with Q, or use a function key.`;
   }

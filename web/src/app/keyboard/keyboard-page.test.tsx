@@ -53,7 +53,7 @@ test.each([
   ['report.finalize', 'q n', '“Next study” uses these keys. Change them there first.'],
   ['report.finalize', 'w f', 'Viewers and lists use this key. Begin with Q, or use a function key.'],
   ['workflow.assign', 'F5', 'The browser uses F5.'],
-  ['workflow.assign', 'F9 a', 'A function key stands alone.'],
+  ['workflow.assign', 'F9 a', 'Use the function key without a second key.'],
   ['workflow.assign', 'q', '“Next study” uses these keys. Change them there first.'],
   ['dictation.toggle', 'q z', 'This command also works in text, so it needs a function key such as F9.'],
   ['workflow.assign', '', 'Press one or two keys.'],

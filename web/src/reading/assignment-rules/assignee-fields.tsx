@@ -44,8 +44,8 @@ export function AssigneeFields({ rule, errors, onChange }: Props) {
       )}
       {kind !== 'GROUP' && (
         <NumberInput
-          label={t`Most open studies of a user`}
-          description={t`A user with as many gets no further study by this rule. Empty for no maximum.`}
+          label={t`Maximum of open studies per user`}
+          description={t`A user who has this many gets no further study by this rule. Empty for no maximum.`}
           min={1}
           max={999}
           allowDecimal={false}

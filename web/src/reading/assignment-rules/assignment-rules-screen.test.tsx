@@ -158,7 +158,7 @@ test('a rule is added with its conditions and its assignee', async () => {
   await userEvent.type(drawer.getByLabelText('From'), '7:30');
   await userEvent.click(drawer.getByRole('combobox', { name: /^Group/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Neuro' }));
-  await userEvent.type(drawer.getByLabelText(/Most open studies/), '8');
+  await userEvent.type(drawer.getByLabelText(/Maximum of open studies/), '8');
   await userEvent.click(drawer.getByRole('button', { name: 'Add rule' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 

@@ -39,7 +39,7 @@ export function DryRunSection({ rules }: { rules: readonly DraftRule[] }) {
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Dry run`}</h2>
       <p className={styles.hint}>
-        {t`Shows what the rules on this screen would have done, also unsaved ones. Studies count as unassigned when they arrive. Nothing changes.`}
+        {t`Shows what the rules on this screen would have done, including unsaved rules. Studies count as unassigned when they arrive. Nothing changes.`}
       </p>
       <div className={styles.periods}>
         {dryRunPeriods.map((period) => (

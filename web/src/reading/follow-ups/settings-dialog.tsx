@@ -51,7 +51,7 @@ function SettingsForm({ settings, onClose }: { settings: FollowUpSettings; onClo
     >
       <Select
         label={t`Owner of a new follow-up`}
-        description={t`Without an account of the referring physician, the author owns it.`}
+        description={t`If the referring physician has no account, the author is the owner.`}
         data={followUpOwners.map((value) => ({ value, label: followUpOwnerLabels[value] }))}
         value={owner}
         allowDeselect={false}

@@ -60,7 +60,7 @@ function Separation({ id, joinId, onClose }: { id: string; joinId: string; onClo
     >
       <p>{t`The order has no images again. It gets back its status, assignments and due time.`}</p>
       <p>{t`The images get their own study. Drafts, measurements and key images made since go with them.`}</p>
-      <p>{t`Drafts from before and the chat stay with the order. These images do not join it again.`}</p>
+      <p>{t`Earlier drafts and the chat stay with the order. These images will not join it again.`}</p>
     </DialogForm>
   );
 }

@@ -110,7 +110,7 @@ test.each([
   }
 });
 
-test('a point outside the dose has none', async () => {
+test('a point outside the dose grid has no dose', async () => {
   const { grid } = await loaded();
 
   expect(doseAt(grid, [40, 2, 22 + 72.1])).toBeNaN();
@@ -118,7 +118,7 @@ test('a point outside the dose has none', async () => {
   expect(doseAt(grid, [40 + 91, 2, 22])).toBeNaN();
 });
 
-test('the dose on a CT image is that of its pixels', async () => {
+test('the dose at a CT pixel is the dose at its point in the patient', async () => {
   const { grid } = await loaded();
   for (const image of ctImages()) {
     const slice = sliceOf(image);
@@ -138,7 +138,7 @@ test('the dose on a CT image is that of its pixels', async () => {
   }
 });
 
-test('the dose on a coronal plane is that of its points', async () => {
+test('the dose at a point of a coronal plane is the dose at that point in the patient', async () => {
   const { grid } = await loaded();
   const middle = [40, 2, 22] as const;
   const { slice, toScreen } = planeSlice(
@@ -180,7 +180,7 @@ const withElements = (elements: Elements) => read({ elements }).dose.lack;
 
 test.each([
   ['without a scaling', { DoseGridScaling: undefined }, 'Its scaling (DoseGridScaling) is missing.'],
-  ['of differences', { DoseType: 'ERROR' }, 'It holds differences of doses, and no dose.'],
+  ['of differences', { DoseType: 'ERROR' }, 'It contains differences between doses, not a dose.'],
   ['without a frame of reference', { FrameOfReferenceUID: undefined }, 'It has no frame of reference.'],
   ['without offsets that can be used', { GridFrameOffsetVector: undefined }, 'Two frames have the same position.'],
 ])('a dose %s is refused with a reason', async (_, elements, reason) => {

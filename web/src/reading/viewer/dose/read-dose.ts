@@ -33,7 +33,7 @@ const referenced = (header: DicomJson, sequence: Tag): string[] =>
 const lackOf = (header: DicomJson, slices: readonly (Slice | undefined)[]): string => {
   const [first] = slices;
   const voxels = slices.length * (numberOf(header, tag.Rows) ?? 0) * (numberOf(header, tag.Columns) ?? 0);
-  if (textOf(header, tag.DoseType) === 'ERROR') return t`It holds differences of doses, and no dose.`;
+  if (textOf(header, tag.DoseType) === 'ERROR') return t`It contains differences between doses, not a dose.`;
   if (!((numberOf(header, tag.DoseGridScaling) ?? 0) > 0)) return t`Its scaling (DoseGridScaling) is missing.`;
   if (![16, 32].includes(numberOf(header, tag.BitsAllocated) ?? 0)) return t`Its pixel depth is not supported.`;
   if (!first || slices.some((slice) => !slice)) return t`It has no position in the patient for each frame.`;

@@ -51,7 +51,7 @@ test('without rules, the screen describes the built-in hanging', async () => {
   expect(screen.queryByRole('button', { name: 'Create rule for the organization' })).toBeNull();
 });
 
-test('a reader creates a rule with viewports, and sees them in small before saving', async () => {
+test('a reader creates a rule with viewports, and sees a small preview before saving', async () => {
   signIn('RADIOLOGIST');
   const { calls } = open(
     [],
@@ -64,7 +64,7 @@ test('a reader creates a rule with viewports, and sees them in small before savi
   await userEvent.selectOptions(form.getByLabelText('Body part'), 'head');
   await userEvent.selectOptions(form.getByLabelText('Monitors'), '2 monitors');
   await userEvent.selectOptions(form.getByLabelText('Layout without the prior'), '1 row, 2 columns');
-  await userEvent.selectOptions(form.getByLabelText('Prior of the same kind'), 'Prior below');
+  await userEvent.selectOptions(form.getByLabelText('Position of the prior'), 'Prior below');
   await userEvent.selectOptions(form.getByLabelText('Link scrolling'), 'Linked scrolling off');
   await userEvent.selectOptions(form.getByLabelText('Tool of the left mouse button'), 'Length');
   const second = within(form.getByRole('group', { name: 'Viewport 2' }));
@@ -180,7 +180,7 @@ test('an administrator creates and edits rules of the organization', async () =>
 
   await userEvent.click(screen.getByRole('button', { name: 'Edit CT chest' }));
   const form = await drawer('CT chest');
-  await userEvent.selectOptions(form.getByLabelText('Prior of the same kind'), 'No prior');
+  await userEvent.selectOptions(form.getByLabelText('Position of the prior'), 'No prior');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
 
   await waitFor(() => expect(sent(calls, 'PUT')[0]?.body).toMatchObject({ prior: 'never', revision: 4 }));

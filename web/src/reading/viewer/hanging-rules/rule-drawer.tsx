@@ -106,7 +106,7 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
   const hasWindow = ['', 'CT', 'PT', 'NM'].includes(typed.modality);
   const result: HangingRuleForm = {
     ...typed,
-    // By the shape of the space, the number of viewports counts, even if they show the next series.
+    // Without a fixed layout, the number of viewports chooses the layout, so viewports that show the next series stay.
     window: hasWindow ? typed.window : null,
     panes: typed.layout ? trimmed(typed.panes.slice(0, count)) : typed.panes,
   };
@@ -161,13 +161,13 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
         value={typed.layout ?? ''}
         error={faultAt('layout')}
         data={[
-          { value: '', label: t`By the shape of the space` },
+          { value: '', label: t`Automatic, to fit the viewer` },
           ...layoutNames.map((value) => ({ value, label: layoutLabel(value) })),
         ]}
         onChange={({ currentTarget }) => change({ layout: pick(layoutNames, currentTarget.value) ?? null })}
       />
       <NativeSelect
-        label={t`Prior of the same kind`}
+        label={t`Position of the prior`}
         disabled={isReadOnly}
         value={typed.prior}
         error={faultAt('prior')}

@@ -30,7 +30,10 @@ const gridOf = (rule: HangingRuleForm) => {
   return joined ?? plainGrid(base, rule);
 };
 
-/** Viewports of a rule in small, with the series of each. A dashed frame has a layout by the shape of the space. */
+/**
+ * Small preview of the viewports of a rule, with the series of each. A dashed frame means that the shape of the space
+ * decides the layout.
+ */
 export function RulePreview({ rule, isLarge = false }: { rule: HangingRuleForm; isLarge?: boolean }) {
   const { layout, cells } = gridOf(rule);
   const { rows, columns } = sizeOf(layout);

@@ -6,7 +6,7 @@ import { windowLabel } from '#reading/viewer/images/values/window-presets.ts';
 
 export const priorLabels: Record<PriorPlace, string> = {
   never: t`No prior`,
-  space: t`Prior beside or below, by the space`,
+  space: t`Prior beside or below, whichever fits`,
   beside: t`Prior beside`,
   below: t`Prior below`,
   panes: t`Prior in chosen viewports`,
@@ -52,7 +52,7 @@ export const paneText = ({ shows, plane, words }: HangingPane): string =>
 export const ruleSummary = ({ layout, prior, panes, linkedScroll, window, tool }: HangingRuleForm): string => {
   const chosen = panes.filter((pane) => paneText(pane) !== '').length;
   return [
-    layout ? layoutLabel(layout) : t`Layout by the shape of the space`,
+    layout ? layoutLabel(layout) : t`Automatic layout`,
     priorLabels[prior],
     chosen > 0 && t`${plural(chosen, { one: '# viewport chosen', other: '# viewports chosen' })}`,
     linkedScroll !== 'usual' && scrollLabels[linkedScroll],

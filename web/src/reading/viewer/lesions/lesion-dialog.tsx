@@ -135,7 +135,7 @@ function StateHere({ studyId, lesion }: { studyId: string; lesion: Lesion }) {
     <>
       <Select
         label={t`State in this study`}
-        description={t`Saved at once. A state counts before a diameter.`}
+        description={t`Saved at once. A state takes precedence over a diameter.`}
         placeholder={t`By its diameter`}
         clearable
         data={statesOfKind[lesion.kind].map((value) => ({ value, label: lesionStateLabels[value] }))}
