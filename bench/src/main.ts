@@ -69,7 +69,8 @@ try {
   );
   const inOne = [...largeInstances(instances, size)];
   await measureUpload(server, `${instances} images of ${size} x ${size} x 16 bit in one request`, inOne, instances, 1);
-  // Makes one instance more, because another number of instances gives other UIDs, and drops the first.
+  // A set of another length has other UIDs, which are not stored yet. So this makes one instance more and drops the
+  // first.
   const inMany = [...largeInstances(instances + 1, size)].slice(1);
   await measureUpload(server, 'As many in requests of 10, 4 at once', inMany, 10, 4);
 

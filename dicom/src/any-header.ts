@@ -11,7 +11,7 @@ type Element = {
  */
 export type AnyHeader = { readonly [tag: string]: Element };
 
-/** All values of an element as numbers. A value that is none is NaN. */
+/** All values of an element as numbers. A value that is not a number becomes NaN. */
 export const numbersIn = (header: AnyHeader, tag: string): number[] =>
   (header[tag]?.Value ?? []).map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : NaN,

@@ -108,7 +108,7 @@ test('references count toward the limit of a report, and a note says that they w
   expect(children[1]?.fault).toBe('Further content is not shown');
 });
 
-test('of many referenced frames, the first are listed and the others are counted', () => {
+test('lists the first of many referenced frames and counts the others', () => {
   const frames = Array.from({ length: 100_000 }, (_, at) => at + 1);
   const reference = { '00081155': text('UI', '2.25.7'), '00081160': { vr: 'IS', Value: frames } };
 

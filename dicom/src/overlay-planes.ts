@@ -19,7 +19,7 @@ export type OverlayPlane = {
   /** Bits from one pixel to the next, and the bit of the first pixel. */
   bitsPerPixel: number;
   bitPosition: number;
-  /** Whether the plane lies in bits of the pixels that they do not use, as was allowed before 2004. */
+  /** Whether the plane lies in unused bits of the pixel cells, as was allowed before 2004. */
   isInPixels: boolean;
 };
 

@@ -90,7 +90,7 @@ test('a copy for another patient drops what describes the first patient and orde
   expect([JSON.stringify(other).includes('Doe^J'), JSON.stringify(same).includes('Doe^J')]).toEqual([false, true]);
 });
 
-test('a copy drops the request and reason of the first examination, also within the same patient', () => {
+test('a copy drops the request and reason of the first examination, even for the same patient', () => {
   const ofOrder = {
     ReferencedRequestSequence: [{ AccessionNumber: 'A-1' }],
     RequestingPhysician: 'House^G',

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
-/** Opens the list behind a number of the dashboard, checks that the list has as many entries, and goes back. */
+/** Opens the list of a number on the dashboard, checks that the list has this many entries, and goes back. */
 const follow = async (page: Page, open: () => ReturnType<Page['getByRole']>) => {
   const link = open();
   await expect(link).toBeVisible();

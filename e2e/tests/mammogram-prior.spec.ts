@@ -11,7 +11,7 @@ const views = [
   ['L', 'MLO'],
 ] as const;
 
-/** Four views of one date. `spacing` is the pixel spacing in mm, and with it the size of each image. */
+/** Four views of one date. `spacing` is the pixel spacing in mm. It also sets the size of each image. */
 const mammogram = (study: string, StudyDate: string, spacing: number) =>
   smallStack(study, 'MG', views.length, (index) => {
     const [ImageLaterality = 'R', ViewPosition = 'CC'] = views[index] ?? [];

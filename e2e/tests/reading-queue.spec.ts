@@ -20,7 +20,10 @@ const assigned = async (page: Page, name: string) => {
   return id;
 };
 
-/** Presses Tab until an element has the focus. It may be drawn by its label, as a choice is. */
+/**
+ * Presses Tab until an element has the focus. The element may be invisible, because a radio button shows only its
+ * label.
+ */
 const tabTo = async (page: Page, target: Locator) => {
   await target.waitFor({ state: 'attached' });
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -73,7 +76,8 @@ test('a reader signs a study by keyboard alone, without leaving its images, and 
   await expect(page).not.toHaveURL(new RegExp(String(first)));
   expect(opened()).toBe(ids.find((id) => id !== first));
   await expect(page.getByTestId('image-number')).toBeVisible();
-  // Keys are not lost with the study that has gone, and typed characters have no effect right after the text closes.
+  // The focus must not stay in the study that closed, or keys would be lost. The keys are repeated, because typed
+  // characters do nothing for a moment after a text closes.
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await expect(async () => {
     await pressInTurn('q', 'x');

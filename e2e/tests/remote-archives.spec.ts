@@ -62,7 +62,7 @@ const importWithKeys = async (page: Page) => {
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /Halvorsen, Ingrid/ });
   await expect(row).toHaveCount(1);
-  // Moves the focus out of the field, where keys type letters, to the row.
+  // Moves the focus out of the text field, because a key typed there is a letter. Then J moves it to the row.
   await page.getByRole('button', { name: 'Select all' }).focus();
   await page.keyboard.press('j');
   await expect(row).toBeFocused();

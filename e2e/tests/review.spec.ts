@@ -26,7 +26,7 @@ const requestReview = async (page: Page) => {
   await expect(form).toBeHidden();
 };
 
-/** Selects words of a report that is read, as a user does with the mouse. */
+/** Selects words of a report in the reading view, as a user does with the mouse. */
 const select = async (page: Page, words: string) =>
   article(page)
     .locator('p', { hasText: words })

@@ -40,7 +40,7 @@ test('a slide opens by tiles, shows its mark at the right place at each zoom, an
   if (!first) throw new Error('There is no slide');
   await page.goto(`/viewer/${readHeader(first.bytes).studyInstanceUID}`);
 
-  /** Place on the canvas of a place on the slide, while the whole slide is shown. */
+  /** Returns the canvas position of a place on the slide while the whole slide is shown. */
   const placeOn = ({ width, height }: { width: number; height: number }, { x, y }: Point) => {
     const scale = 0.96 * Math.min(width / columns, height / rows);
     return { x: width / 2 + (x - columns / 2) * scale, y: height / 2 + (y - rows / 2) * scale };

@@ -137,7 +137,7 @@ test('a PET shows uptake from zero to the selected preset', async ({ page }) => 
   await expectSpheres(page, petTruth.planes({}), spheres, ({ suv }) => shade(suv, 0, 10), 0.35);
 });
 
-test('a radiograph shows its lead balls 100 mm apart, white in both photometric interpretations, also after "Reset view"', async ({
+test('a radiograph shows its lead balls 100 mm apart, white in both photometric interpretations, even after "Reset view"', async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -75,9 +75,9 @@ const atHalfWidth = () => {
   }));
 };
 
-test('values and colors match the image, also with functional groups, palettes and lookup tables', async ({ page }) => {
+test('values and colors match the image, even with functional groups, palettes and lookup tables', async ({ page }) => {
   test.setTimeout(300_000);
-  await test.step('a probe shows the right values, also on later images', async () => {
+  await test.step('a probe shows the right values, even on later images', async () => {
     await store(page, smallStack('probe', 'CT', 4));
     await openViewer(page, studyUidOf('probe'));
     await scrollTo(page, 3);

@@ -2,7 +2,7 @@ import type { Elements } from '@radwork/dicom/part10';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** An image that some way of drawing showed wrongly, and its right picture. */
+/** An image that some code once drew wrongly, and its correct picture. */
 export type PictureCase = {
   name: string;
   elements: Elements;
@@ -52,7 +52,10 @@ const unsigned = (toStored: (index: number) => number) =>
 const signed = (toStored: (index: number) => number) =>
   Int16Array.from({ length: count }, (_, index) => toStored(index));
 
-/** Blocks where the ramp is dark. In its bright part, rendered images have a black overlay, and dcmtk a white one. */
+/**
+ * Pixels marked by overlays in these cases. All are in the dark part of the ramp: in the bright part, rendered images
+ * draw an overlay in black, but dcmtk draws it in white.
+ */
 const blocks = [50, 51, 66, 67, 105, 106, 121, 122];
 const planeBit = 14;
 
@@ -82,7 +85,7 @@ const supplementalPalette = (): Elements => {
 };
 
 /**
- * The table of pictures that the viewer, thumbnails, rendered images, key images and printed reports are held against.
+ * Table of pictures with which tests compare the viewer, thumbnails, rendered images, key images and printed reports.
  */
 export const pictureCases: readonly PictureCase[] = [
   {
@@ -194,7 +197,7 @@ export const pictureCases: readonly PictureCase[] = [
   },
 ];
 
-/** Returns the right gray of each pixel, from 0 to 255, below overlay planes and colors. */
+/** Returns the correct gray of each pixel, from 0 to 255, without overlay planes and colors. */
 export const graysOf = ({ stored, slope, intercept, range: { lower, upper }, marked }: PictureCase): number[] =>
   Array.from(stored, (cell) => {
     const value = marked ? cell % 2 ** planeBit : cell;
@@ -202,7 +205,7 @@ export const graysOf = ({ stored, slope, intercept, range: { lower, upper }, mar
     return Math.round(255 * Math.min(Math.max(share, 0), 1));
   });
 
-/** Returns the right color of each pixel of a rendered image, with overlay planes and colors. */
+/** Returns the correct color of each pixel of a rendered image, with overlay planes and colors. */
 export const colorsOf = (one: PictureCase): Color[] => {
   const { stored, marked, colors } = one;
   return graysOf(one).map((gray, index): Color => {

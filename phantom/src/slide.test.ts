@@ -37,7 +37,7 @@ test('an uncompressed slide has its mark in the tile of column 6 and row 1', () 
   expect([...bytes.subarray(start - 3, start)]).not.toEqual(slideColors.mark);
 });
 
-test('a sparse slide says the place of each frame and leaves out glass', () => {
+test('a sparse slide states the place of each frame and leaves out glass', () => {
   const [file] = slidePyramid({ ...options, organization: 'TILED_SPARSE', factors: [1] });
   const { dataset } = readHeader(file?.bytes ?? Buffer.alloc(0));
   const frames = itemsOf(dataset, 'PerFrameFunctionalGroupsSequence');

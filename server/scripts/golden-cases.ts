@@ -1,5 +1,5 @@
 /**
- * Judges the impressions of a model by the golden cases (src/reading/drafting/golden-cases.ts), beside those of the rules.
+ * Judges the impressions of a model by the golden cases (src/reading/drafting/golden-cases.ts), next to those of the rules.
  * The model is any server with the protocol of OpenAI:
  *
  * GOLDEN_MODEL_URL=http://127.0.0.1:11434/v1 GOLDEN_MODEL=llama3.1 node server/scripts/golden-cases.ts

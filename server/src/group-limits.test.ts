@@ -86,7 +86,7 @@ test('the search views of limited transactions have the columns of the other sea
   expect(columns.filter(({ schemas }) => schemas.length < 2)).toEqual([]);
 });
 
-test('a limited transaction writes neither rows of hidden studies nor its own studies out of its sight', async () => {
+test('a limited transaction cannot write rows of hidden studies, or hide its own studies from itself', async () => {
   const groupId = newId();
   await world.inTenant(south.tenant, ({ db }) => db.updateTable('studies').set({ group_ids: [] }).execute());
   const inSouth = <T>(query: ReturnType<typeof sql<T>>) =>

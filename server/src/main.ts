@@ -281,7 +281,7 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  // The first error usually causes the errors of the shutdown, so only the first is reported.
+  // Errors during the shutdown are usually consequences of the first error, so only the first is reported.
   await closing.closeAll();
   process.exit(1);
 };

@@ -31,7 +31,7 @@ export type FeatureSamples = {
   parameters?: Readonly<Record<string, string>>;
   /** The value of a parameter that names no record. */
   values?: Readonly<Record<string, string>>;
-  /** The record that a field of a body names. In the sample body, this field has the id of no record. */
+  /** The record that a field of a body names. A call with the sample body uses an id that belongs to no record. */
   fields?: Readonly<Record<string, string>>;
   /** Ids that name no record and are no UUID. */
   unknown?: () => Ids;

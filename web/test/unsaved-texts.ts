@@ -14,6 +14,6 @@ export const unsavedTexts = <T>(): { name: string; value: T }[] =>
       value: JSON.parse(openText(String(sealed), textKey, place) ?? '') as T,
     }));
 
-/** Stores an unsaved text, as if by a page that has closed since then. */
+/** Stores an unsaved text in this browser, as a page would have done before it closed. */
 export const leaveUnsaved = (name: string, value: unknown): void =>
   localStorage.setItem(prefix + name, sealText(JSON.stringify(value), textKey, prefix + name));

@@ -15,7 +15,10 @@ import { noCallLimits } from '../../../server/test/no-call-limits.ts';
 import { deployedFlags } from '../node-flags.ts';
 import { addressIn } from '../torture/server-under-test.ts';
 
-/** A server of a checkout with two tenants. Each token is of a radiologist, and the device BENCH is of the first tenant. */
+/**
+ * A server that runs a checkout, with two tenants. Each token belongs to a radiologist. The device BENCH belongs to the
+ * first tenant.
+ */
 export type ArrivalServer = {
   name: string;
   address: string;

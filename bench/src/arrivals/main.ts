@@ -13,7 +13,7 @@ const { values } = parseArgs({
     files: { type: 'string', default: '100' },
     /** Runs only the scenarios whose name contains this text. */
     only: { type: 'string', default: '' },
-    /** Another checkout, which is measured in turns with this one. */
+    /** Another checkout, measured in turns with this one. */
     beside: { type: 'string' },
   },
 });
@@ -52,7 +52,10 @@ const storeSingles = (associations: number) => (server: ArrivalServer) => {
   return perSecond(server, files, () => storeFrom(server, images, associations));
 };
 
-/** Milliseconds of a single file of the second tenant, while the first tenant sends batches of 50 from eight clients. */
+/**
+ * Returns the milliseconds to store one file of the second tenant while eight clients of the first tenant send batches
+ * of 50.
+ */
 const besideFlood = async (server: ArrivalServer): Promise<Figure> => {
   const flood = Array.from({ length: 16 }, () => newImages(50));
   const own = singles(30);

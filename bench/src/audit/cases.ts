@@ -52,7 +52,7 @@ const choices = Object.values(filters).reduce<((turn: number) => Values)[][]>(
   [[]],
 );
 
-/** All combinations of up to two filters. Of the other combinations, every 61st. */
+/** All combinations of up to two filters, and every 61st of the combinations with more. */
 export const combinations: readonly Case[] = choices
   .filter((set, index) => set.length <= 2 || index % 61 === 0)
   .flatMap((set) => [caseOf(set), caseOf(set, { before: cursorAgo(365) })]);

@@ -40,7 +40,7 @@ child.once('exit', (code, signal) => {
   end = `${code ?? signal}`;
 });
 
-/** An idle process that is watched in the same way. If this process stalls too, the server is not the cause. */
+/** An idle process that is watched in the same way. If it stalls at the same time, the server is not the cause. */
 const idler = spawn(process.execPath, ['--import', preload, '--eval', 'setInterval(() => {}, 1000)'], {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });

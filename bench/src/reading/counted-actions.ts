@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Effort of one study: clicks and keys beside the writing, those of the confirmation (C43), and seconds. */
+/** Effort to read one study: clicks and keys apart from the writing, those for the confirmation (C43), and seconds. */
 export type StudyEffort = { clicks: number; keys: number; confirmation: number; seconds: number };
 
 /** Counts the actions of a reader. Typing the report is not counted. */

@@ -6,7 +6,7 @@ const expect = usualExpect.configure({ timeout: 30_000 });
 
 const text = 'No acute abnormality.';
 
-/** Reads studies by the study page, as before the reading mode: list, viewer, report, and back. */
+/** Reads studies through the study page, as before the reading mode existed: list, viewer, report, and back. */
 export const readFromList = async (page: Page, count: number): Promise<void> => {
   const efforts: StudyEffort[] = [];
   const read: string[] = [];

@@ -51,8 +51,8 @@ const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
 /**
- * Uploads until an upload is acknowledged, then strikes. Afterwards restarts the server if needed, and waits until it
- * answers.
+ * Uploads until an upload is acknowledged, then causes the fault. Afterwards restarts the server if needed, and waits
+ * until it answers.
  */
 const uploadThrough = async (faultKind: Fault, round: number): Promise<AcknowledgedFiles> => {
   // The first power cut may affect the files of the first start. Later power cuts strike after more uploads.

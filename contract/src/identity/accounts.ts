@@ -8,7 +8,7 @@ import type { Noun } from '../core/noun.ts';
 export const shortestPassword = 12;
 export const longestPassword = 128;
 
-/** A new password. Only the server checks more than its length, such as whether it is common. */
+/** A new password. Checks only its length; the server checks more, such as whether the password is common. */
 export const newPassword = z
   .string()
   .min(1, { error: () => t`Password is required` })

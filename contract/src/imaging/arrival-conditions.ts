@@ -5,7 +5,7 @@ import { priorities, type Priority } from '../core/priorities.ts';
 
 /*
  * Conditions on a study that arrives, for rules that act on it. They are judged by the data of the study and by the
- * clock of the organization. The conditions of the study list are others (study-conditions.ts).
+ * clock of the organization. The study list has its own conditions (study-conditions.ts).
  */
 
 /** Days of the week from Monday (1) to Sunday (7), as in ISO 8601. */

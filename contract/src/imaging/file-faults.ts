@@ -39,8 +39,8 @@ const plainSentences = {
 };
 
 /**
- * The fault of a DICOM file, with the values of its sentence. The type is that of dicom/src/dicom-error.ts, which the
- * contract cannot import: a fault without a sentence does not compile where it is translated.
+ * A fault of a DICOM file, with the values for its sentence. Repeats the type of dicom/src/dicom-error.ts, which the
+ * contract cannot import. If a fault has no sentence here, the code that translates it does not compile.
  */
 export type FileFault =
   | { kind: keyof typeof plainSentences }

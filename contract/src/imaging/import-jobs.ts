@@ -19,8 +19,8 @@ export const importJobStateLabels: Record<ImportJobState, string> = translated({
 });
 
 /**
- * `PARTIAL`: some instances are missing, or the number is unknown. `FAILED`: no instance arrived. These two and
- * `CANCELLED` can be retried.
+ * `PARTIAL`: some instances are missing, or their number is unknown. `FAILED`: no instance arrived. Jobs in these
+ * states and in `CANCELLED` can be retried.
  */
 export const importJobMoves: Moves<ImportJobState> = {
   QUEUED: ['RUNNING', 'CANCELLED'],

@@ -94,7 +94,7 @@ export const rejection = z.object({
   title: z.enum(rejectionTitles),
   /** Code of CID 7011, or any other code of a note; empty without one. */
   reasonCode: z.string(),
-  /** Meaning of the reason as the note gives it; empty for a reason of `qualityReasons` by a user. */
+  /** Meaning of the reason as the note gives it. Empty if a user chose a reason from `qualityReasons`. */
   reasonMeaning: z.string(),
   comment: z.string(),
   /** True when a rejection note named the images, and false when a user rejected them. */

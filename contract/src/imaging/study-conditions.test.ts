@@ -9,7 +9,7 @@ const conditions: StudyCondition[] = [
   { field: 'due', operator: 'overdue', values: [] },
 ];
 
-test('conditions survive the way through an address, also with separators in a value', () => {
+test('conditions survive a round trip through an address, even with separators in a value', () => {
   const text = textOfConditions(conditions);
 
   expect(text).toMatch(/^modality\.isNot:CT,MR;device\.is:CT%201%3B/u);
@@ -17,7 +17,7 @@ test('conditions survive the way through an address, also with separators in a v
   expect(conditionsQuery.parse(text)).toEqual(conditions);
 });
 
-test('no conditions are no text', () => {
+test('writes no text for an empty list of conditions', () => {
   expect(textOfConditions([])).toBeUndefined();
   expect(readConditions(undefined)).toEqual([]);
   expect(conditionsQuery.parse(undefined)).toBeUndefined();
@@ -37,7 +37,7 @@ test.each([
   'device.is:%E0%A4%A',
   'constructor.is:4',
   `referringPhysician.is:${'x'.repeat(65)}`,
-])('the server refuses %s, and the browser ignores it beside a valid condition', (invalid) => {
+])('the server refuses %s, and the browser ignores it next to a valid condition', (invalid) => {
   const text = `priority.is:STAT;${invalid}`;
 
   expect(conditionsQuery.safeParse(text).error?.issues[0]?.message).toBe(`The filter "${invalid}" is not valid`);

@@ -4,7 +4,7 @@ import { get, post, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { arrivalConditions } from '../imaging/arrival-conditions.ts';
 
-/** Most rules of an organization. */
+/** Maximum number of rules of an organization. */
 export const mostAssignmentRules = 100;
 
 /** Assignee of a rule. LEAST_LOADED: the radiologist of a group with the fewest open studies. */
@@ -32,7 +32,10 @@ const ruleFields = z.object({
     /** User or group. Null after the group was deleted; the rule can then be stored only when it is off. */
     id: z.uuid({ error: () => t`Choose an assignee` }).nullable(),
   }),
-  /** Most open studies of a user. A user who has as many gets no further one by the rule. Null for no maximum. */
+  /**
+   * Maximum number of open studies of a user. The rule assigns no further study to a user who has this many. Null for
+   * no maximum.
+   */
   mostOpen: z
     .number()
     .int({ error: () => t`Use whole numbers` })
@@ -76,12 +79,12 @@ export const dryRunHours = { DAY: 24, WEEK: 168 } as const;
 export type DryRunPeriod = keyof typeof dryRunHours;
 export const dryRunPeriods = ['DAY', 'WEEK'] as const satisfies readonly DryRunPeriod[];
 
-/** Most studies of a dry run: the newest of the period. */
+/** Maximum number of studies of a dry run: the newest of the period. */
 export const mostDryRunStudies = 500;
 
 /**
- * Most days between the date of a study and its arrival. Rules leave older studies, such as imported priors, which need
- * no reader.
+ * Maximum number of days between the date of a study and its arrival. Rules skip older studies, such as imported
+ * priors, because they need no reader.
  */
 export const mostDaysBeforeArrival = 7;
 

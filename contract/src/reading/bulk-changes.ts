@@ -12,7 +12,7 @@ const selection = {
     .array(z.uuid({ error: () => t`Choose a study` }))
     .min(1, { error: () => t`Choose at least one study` })
     .max(mostSelected, { error: () => t`Choose at most ${mostSelected} studies` }),
-  /** Whether only to tell what would change. Nothing is written. */
+  /** If true, the call writes nothing and only returns what would change. */
   isDryRun: z.boolean().default(false),
 };
 
@@ -82,8 +82,9 @@ export const bulkChanges = {
     reply,
   }),
   /**
-   * Changes the status of each study whose status may become the new one. `onlyFrom` is the status that the caller saw of
-   * each study (`before` of a dry run). With it, leaves out studies that have another status by now, or none in it.
+   * Changes the status of each study whose status may become the new one. `onlyFrom` has the status of each study that
+   * the caller saw (`before` of a dry run). If it is given, the call skips studies whose status has changed since, and
+   * studies that it does not contain.
    */
   changeStatus: post('/bulk-changes/statuses', {
     can: 'study.status',

@@ -47,7 +47,7 @@ test.each([
   expect(laidOutHtml(template, { normal: false, values: facts }).includes('T1 sag; T2 sag')).toBe(isFilled);
 });
 
-test('measurements also follow the normal findings', () => {
+test('measurements are added after the normal findings', () => {
   expect(laidOutHtml(template, { normal: true, values })).toContain(
     '<h2>Findings</h2><p>Lungs: clear.</p><p><span data-filled="measurements">',
   );

@@ -14,7 +14,7 @@ test.each([
   expect(dayLater(day, count, unit)).toBe(later);
 });
 
-test('the window runs from the first to the last day, and 30 days without a time', () => {
+test('the window spans the recommended interval, or 30 days if no time is recommended', () => {
   expect(dueWindow('2026-11-30', { from: 3, to: 6, unit: 'MONTH' })).toEqual({
     dueFrom: '2027-02-28',
     dueTo: '2027-05-30',

@@ -56,7 +56,7 @@ export type FollowUpMatch = 'FULL' | 'PARTIAL' | 'NONE';
 
 /**
  * Compares a study with a recommended examination by modality, body part and day. A study before or on the day of the
- * first study never matches. FULL needs all three. PARTIAL needs two, and none of another body part.
+ * first study never matches. FULL: all three agree. PARTIAL: two agree, and the body part is not another one.
  */
 export const followUpMatch = (awaited: AwaitedExamination, study: ArrivedStudy): FollowUpMatch => {
   if (study.day === null || study.day <= awaited.since) return 'NONE';

@@ -178,7 +178,7 @@ test('recognizes two examinations of one sentence, and only the first of two alt
   expect(inImpression('Recommend CT or MRI of the liver in 3 months.').map(brief)).toEqual(['CT LIVER 3-3 MONTH']);
 });
 
-test('reads nothing from history, technique and comparison, and each recommendation once', () => {
+test('ignores history, technique and comparison, and reads a repeated recommendation once', () => {
   const found = recognizeFollowUps([
     { text: 'Indication: Follow-up CT chest in 6 months is recommended.', isHeading: false },
     { text: 'Comparison: MRI brain in 3 months recommended.', isHeading: false },
@@ -193,7 +193,7 @@ test('reads nothing from history, technique and comparison, and each recommendat
   expect(found.map(({ quote }) => quote)).toEqual(['Recommend CT chest in 6 months.']);
 });
 
-test('states where the sentence stands in the visible text', () => {
+test('returns the position of the sentence in the visible text', () => {
   const [found] = inImpression('Recommend CT chest in 6 months.');
   const text = ['Findings', 'Nodule of 7 mm in the right upper lobe.', 'Impression', 'Recommend CT chest in 6 months.'];
 

@@ -9,7 +9,7 @@ export type FollowUpInterval = { from: number; to: number; unit: FollowUpUnit };
 export type RecognizedFollowUp = {
   /** Empty if the text names no modality, as in "follow-up imaging in 6 months". */
   modality: FollowUpModality | '';
-  /** Empty if the text names no body part. It is then that of the examination. */
+  /** Empty if the text names no body part. The body part of the examination then applies. */
   bodyPart: FollowUpPart | '';
   /** Null if the text names no time. */
   interval: FollowUpInterval | null;
@@ -41,7 +41,7 @@ const replaces = (other: RecognizedFollowUp, one: RecognizedFollowUp, isEarlier:
   return isSameTime && (isEarlier || (one.bodyPart === '' && other.bodyPart !== ''));
 };
 
-/** Matches words that recommend by themselves. */
+/** Matches words that recommend even without a time. */
 const recommends =
   /\b(?:recommend(?:ed|s|ation|ations)?|advis(?:e|ed|able)|is suggested|are suggested|(?:is|are|would be|may be|could be) (?:\w{1,12} )?(?:indicated|warranted|required|needed|necessary|advised|appropriate|helpful|useful|considered|beneficial)|should (?:be|undergo|have|get|return)|consider(?:ation of)?|further (?:evaluation|characterization|assessment|work-?up|imaging) (?:with|by)|(?:evaluate|characterize|assess|confirm) (?:\w{1,12} )?(?:with|by)|please (?:obtain|perform|repeat)|needs?|requires?)\b/i;
 
@@ -94,7 +94,10 @@ const modalityWords: readonly (readonly [FollowUpModality, RegExp])[] = [
   ['XR', /\b(?:radiograph(?:s|y)?|x-?rays?|plain films?|cxr)\b/gi],
 ];
 
-/** Matches what makes a modality a tool of an intervention or an examination of the past. */
+/**
+ * Match words around a modality which show that it is not recommended: it guides an intervention, or it names an
+ * earlier examination.
+ */
 const guides = /^[- ](?:guided|directed|findings?|appearance|shows|showed|demonstrat\w{1,4}|criteria)\b/i;
 const isFormer =
   /\b(?:prior|previous|outside|earlier|recent|today's|current|this|present|comparison|last|old|existing|available|same-day)(?: [\w-]{1,15}){0,2} $/i;
@@ -125,7 +128,7 @@ const inSentence = ({ text, from: start, to: end }: Sentence): RecognizedFollowU
   const whole = { quote: text, place: { from: start, to: end } };
   const mentions = alternativesLeftOut(text, modalitiesIn(text));
   if (mentions.length === 0) {
-    // Without a modality, only a follow-up by images at some time is a recommended examination.
+    // A sentence without a modality recommends an examination only if it names a follow-up by images and a time.
     const isOfImages = /\b(?:imaging|scan)\b/i.test(text);
     const isFollowUp = withTime.test(text) && interval !== null && (isOfImages || !withoutImages.test(text));
     if (!isFollowUp || tookPlace.test(text)) return [];
@@ -196,7 +199,7 @@ const units: Record<string, FollowUpUnit> = { d: 'DAY', w: 'WEEK', m: 'MONTH', y
 const intervals =
   /\b(?:(within|under|less than) (?:the )?(?:next )?)?(\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:(?: ?[-–] ?| to | or )(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?[ -](days?|weeks?|wks?|months?|mos?|years?|yrs?)\b/gi;
 
-/** Matches what makes an interval one of the past, or an age. */
+/** Match words around an interval which show that it lies in the past or is an age. */
 const pastBehind = /^[ -](?:ago|old|prior|earlier|previously|history|before|stability|status)\b/i;
 const pastBefore =
   /\b(?:past|last|previous|prior|over|stable for|stability for|unchanged for|since|for the|for at least|history of|for|aged?|age of)(?: (?:at least|more than|the))? $/i;

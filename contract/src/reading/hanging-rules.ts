@@ -138,7 +138,7 @@ const ruleFields = z.object({
   tool: z.enum(hangingTools).nullable().default(null),
 });
 
-/** Layouts of a study with its prior: the viewports of the prior are as many as those of the study. */
+/** Layouts of a study with its prior: the prior has as many viewports as the study. */
 const doubled = (layout: KeptLayoutName, place: 'beside' | 'below'): string => {
   const [rows = 1, columns = 1] = layout.split('x').map(Number);
   return place === 'beside' ? `${rows}x${columns * 2}` : `${rows * 2}x${columns}`;

@@ -41,7 +41,7 @@ test('finds a passage again after text was inserted before and after it', () => 
   expect(place).toEqual({ from: 61, to: 67, isCertain: true });
 });
 
-test('finds a passage whose one side was rewritten', () => {
+test('finds a passage after the text on one side of it was rewritten', () => {
   const anchor = anchorAt(report, 'normal', 0);
 
   expect(found(report.replace('Lungs: clear.\nLiver', 'Hepar'), anchor)).toBe('normal');
@@ -70,7 +70,7 @@ test('finds a long passage in another place, if it occurs once', () => {
   expect(found(`Something else entirely. ${sentence} And more.`, anchor)).toBe(sentence);
 });
 
-test('of two equal places, the nearest is found, and it is not certain', () => {
+test('finds the nearest of two equal places, and does not call it certain', () => {
   const line = 'The kidney is of normal size and shape. No stone is seen in it.\n';
   const text = line.repeat(3);
   const anchor = anchorAt(text, 'normal', 1);
@@ -120,7 +120,7 @@ test.each([
   expect(findSuggestion(now, anchorAt(before, words, nth))?.isCertain ?? false).toBe(isCertain);
 });
 
-test('an anchor does not cut a character of two units', () => {
+test('an anchor does not split a character of two UTF-16 units', () => {
   const text = `${'😀'.repeat(20)}a word${'😀'.repeat(20)}`;
   const anchor = anchorOf(text, { from: 41, to: 46 });
 

@@ -114,7 +114,7 @@ const statedIn = (sentences: readonly Sentence[]): Sentence[] => {
 };
 
 /**
- * Finds another part of the body than that of the study where the report names its examination: in its title, in the
+ * Finds a body part that differs from that of the study, where the report names its examination: in its title, in the
  * technique, and in phrases such as "This CT of the chest".
  */
 export const bodyPartConflicts = (sentences: readonly Sentence[], facts: CheckFacts): FactConflict[] => {
@@ -140,7 +140,7 @@ const onlySide = (text: string): Side | undefined => {
   return isLeft ? 'left' : 'right';
 };
 
-/** Finds a title or technique of the other side than that in the description of the study: "MRI right knee". */
+/** Finds a title or technique that names the other side than the description of the study, such as "MRI right knee". */
 export const studySideConflicts = (sentences: readonly Sentence[], { bodyParts }: CheckFacts): FactConflict[] => {
   const description = bodyParts.join(' ');
   const own = onlySide(description);

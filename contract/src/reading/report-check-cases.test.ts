@@ -53,7 +53,7 @@ test.each(
   Object.values(checkTables).flatMap((table) =>
     table.silent.map(({ lines, facts: overrides }) => [lines.join(' '), lines, overrides] as const),
   ),
-)('a report that is right raises no warning of any check: %s', (_, lines, overrides) => {
+)('a correct report raises no warning of any check: %s', (_, lines, overrides) => {
   const kinds = checkReport(
     lines.map((line) => ({ text: line.replace(/^#\s*/, ''), isHeading: line.startsWith('#') })),
     { ...facts, ...overrides },

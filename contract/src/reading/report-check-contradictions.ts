@@ -83,7 +83,7 @@ const terms = onFirstUse((): readonly Term[] => [
 const limits =
   /\b(?:new|other|additional|further|suspicious|acute|large|significant|enlarged?|obvious|definite|pathologic(?:al)?|worrisome|measurable|residual|recurrent|displaced|complete|full[- ]thickness|obstructing|high[- ]grade|tension|malignant|solid|discrete|progress\w*|associated|central|segmental|increas\w*|change|interval|worsening|enlarging|secondary|active|convincing|remaining|more|current|underlying|dominant|adjacent|local|distant|surrounding|elsewhere|symptomatic|simple|complex|drainable)\b/i;
 
-/** Parts of the body that tell findings of one name apart. */
+/** Body parts that distinguish findings with the same name. */
 const organs: Record<string, RegExp> = {
   liver: /\b(?:liver|hepatic)\b/i,
   kidney: /\b(?:kidneys?|renal)\b/i,
@@ -167,7 +167,7 @@ export type Contradiction = { kind: 'CONTRADICTION' | 'NOT_IN_FINDINGS'; message
 const refersElsewhere =
   /\b(?:see (?:the )?(?:report|prior|previous|attached|separate|above|below|addendum)|as (?:above|described|per)|dictated separately)\b/i;
 
-/** Number of words in the findings below which they are no description. */
+/** Findings with fewer words do not count as a description. */
 const fewestWords = 4;
 
 /**

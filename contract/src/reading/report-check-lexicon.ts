@@ -7,7 +7,7 @@ export type CheckLexicon = {
   negationBefore: RegExp;
   /** Terms that come after a finding and negate it. */
   negationBehind: RegExp;
-  /** Terms that look like a negation but are none: "no change in the pneumothorax". */
+  /** Terms that look like a negation but are not: "no change in the pneumothorax". */
   noNegation: RegExp;
   /** Terms that make a finding possible, neither present nor absent. */
   hedge: RegExp;

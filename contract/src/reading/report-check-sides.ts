@@ -57,8 +57,8 @@ const mayBeSame = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || other.length === 0 || overlap(one, other);
 
 /**
- * Returns the findings about the same subject. The subject is the abnormality that the impression names. If it names
- * none, or the findings give that abnormality no side, the subject is the organ.
+ * Returns the findings about the same subject as the impression: the abnormality that the impression names. If it names
+ * none, or if no finding gives a side for it, the subject is the organ.
  */
 const aboutTheSame = (impression: Statement, findings: readonly Statement[]): Statement[] => {
   const samePart = findings.filter((finding) => overlap(impression.parts, finding.parts));

@@ -361,7 +361,7 @@ test('an unfilled field states nothing, and is only named as unfilled', () => {
   );
 });
 
-test('an unfilled field behind a hidden conditional part is named with the label of its line', () => {
+test('an unfilled field after a hidden conditional part is named with the label of its line', () => {
   const blocks = reportOf('# Findings', 'Pleura: [Effusion]\n. [Pneumothorax].', '# Impression', 'Normal.');
 
   expect(checkReport(blocks, facts).map(({ about, quote }) => `${about}: ${quote}`)).toEqual([

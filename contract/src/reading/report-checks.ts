@@ -113,7 +113,8 @@ export const byHarm = (warnings: readonly ReportWarning[]): ReportWarning[] =>
   warnings.toSorted((one, other) => reportWarningKinds.indexOf(one.kind) - reportWarningKinds.indexOf(other.kind));
 
 /**
- * Returns the label of a line, or else of its paragraph. A conditional part that is not shown counts as a line break.
+ * Returns the label of a line, or of its paragraph if the line has none. A conditional part that is not shown counts as
+ * a line break.
  */
 const aboutOf = (text: string, blocks: readonly ReportBlock[], { from }: Place): string => {
   let start = 0;

@@ -17,7 +17,7 @@ test.each([
   expect(textChanges(before, after)).toEqual({ added, removed, critical });
 });
 
-test('counts long texts without common words as changed as a whole', () => {
+test('counts long texts without common words as changed completely', () => {
   const text = (word: string) => Array.from({ length: 2500 }, (_, index) => `${word}${index % 7}`).join(' ');
 
   expect(textChanges(text('a'), text('b'))).toEqual({ added: 2500, removed: 2500, critical: ['NUMBER'] });

@@ -13,7 +13,7 @@ export const criticalChangeLabels: Record<CriticalChange, string> = translated({
 /** Number of words that differ between two texts, and the critical kinds among the differences. */
 export type TextChanges = { added: number; removed: number; critical: CriticalChange[] };
 
-/** Largest table of the comparison, in cells. Longer different texts count as changed as a whole. */
+/** Largest table of the comparison, in cells. Longer texts that differ count as changed completely. */
 const mostCells = 1_000_000;
 
 /** Terms of the languages of reports (`reportLanguages`). They are whole words, compared in lower case. */

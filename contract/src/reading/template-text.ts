@@ -75,7 +75,7 @@ const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Te
   const all = [content, ...sections.map((section) => section.content)].join('');
   const facts = techniqueFacts
     .filter((name) => hasValue(name, values) && !all.includes(name))
-    // Only of MR are the sequences part of the technique. Series of other modalities would be a long list.
+    // The sequences are part of the technique only in MR. In other modalities, the list of series would be long.
     .filter((name) => name !== 'technique.sequences' || values['study.modality'] === 'MR')
     .map(factHtml);
   return sections.map((section) => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/* This file is loaded before the server and in each of its threads. File bytes are then never synced. */
+/* A deliberate defect, loaded before the server and in each of its threads: file bytes are never synced. */
 
 Object.assign(fs, { fdatasyncSync: () => {} });
 syncBuiltinESMExports();

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/* This file is loaded before the server and in each of its threads. Folders with new file names are then never synced. */
+/*
+ * A deliberate defect, loaded before the server and in each of its threads: folders with new file names are never
+ * synced.
+ */
 
 Object.assign(fs, { fsyncSync: () => {} });
 syncBuiltinESMExports();

@@ -50,7 +50,7 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'f
 
 /**
  * Milliseconds. `within`: a probe that takes longer fails. `every`: a success is reused for this time. A failure is
- * reused for less time.
+ * reused for a shorter time.
  */
 type Times = { within: number; every: number };
 

@@ -40,7 +40,7 @@ test('starts the first item at once, and joins those that come while it runs', a
   expect(groups).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('starts an item of another key at once', () => {
+test('starts an item at once while an item of another key runs', () => {
   const { groups, join } = controlled();
 
   for (const key of [1, 2]) void join(key, { name: `of ${key}` });

@@ -19,7 +19,7 @@ export type Form = SignerProof & {
 /** Details of a signature for the audit log. Empty for a drawn or typed signature after a recent sign-in. */
 export type SigningDetail = Record<string, string | boolean>;
 
-/** A signer who was proven, and the image of the signature. */
+/** The image of a signature whose signer was verified, and the details for the audit log. */
 export type SigningResult = {
   picture: string | null;
   detail: SigningDetail;

@@ -213,7 +213,7 @@ test.each<[string, (index: number) => object]>([
     'has failed',
     (index) => ({ NumberOfRemainingSuboperations: longSteps - index, NumberOfFailedSuboperations: index }),
   ],
-])('C-MOVE continues while an archive counts up or down the instances of which it %s', async (_, counts) => {
+])('C-MOVE continues while an archive keeps changing the number of instances of which it %s', async (_, counts) => {
   const moving = move(async ({ answer }) => {
     await steps(longSteps, (index) => answer(0xff00, counts(index)), longStep);
     await answer(0);

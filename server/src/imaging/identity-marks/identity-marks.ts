@@ -21,7 +21,7 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
     .execute();
   return new Map(
     rows.map((row) => {
-      // For a study of a provisional record, the other name is that of the patient with the same Patient ID.
+      // For a study of a provisional record, the other name is the name of the patient with the same Patient ID.
       const known = row.knows ? row.patient_name : '';
       const otherName = displayName(row.provisional_patient_id === null ? row.said_name : known);
       return [row.study_id, { otherName, contradictions: row.contradictions as IdentityField[] }];

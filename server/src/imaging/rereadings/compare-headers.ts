@@ -8,7 +8,7 @@ export type Difference = { keyword: string; before: string; after: string };
 
 /** Maximum number of characters of a listed value. */
 const longestValue = 200;
-/** Maximum number of listed elements of a file, so that a mend of all private elements does not fill the list. */
+/** Maximum number of listed elements of a file, so that a change of all private elements does not fill the list. */
 const mostElements = 20;
 
 export const differenceOf = (keyword: string, before: Value, after: Value): Difference => ({
@@ -25,7 +25,7 @@ const listText = (value: Value): string =>
     .slice(0, longestValue)
     .toWellFormed();
 
-/** Returns the top-level elements of two headers that differ. */
+/** Returns the top-level elements that differ between two headers. */
 export const changedElements = (before: DicomJson, after: DicomJson): Difference[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((tag) => JSON.stringify(before[tag]) !== JSON.stringify(after[tag]))

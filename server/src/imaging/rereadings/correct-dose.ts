@@ -13,8 +13,8 @@ const namesOfDose = {
 } as const;
 
 /**
- * Corrects the dose of a study. No user edits it: it is the largest dose of its files. A file with a larger dose raises
- * it at once. A dose that is larger than in any file is lowered at the last file of the study, when all were read again.
+ * Corrects the dose of a study, which is the largest dose of its files and is never edited. A file with a larger dose
+ * raises it at once. A dose that no file has is lowered when the last file of the study is read again.
  */
 export const correctDose = async (scope: Scope, { file, now }: Readings): Promise<Corrected> => {
   const { db } = scope;
@@ -41,7 +41,7 @@ export const correctDose = async (scope: Scope, { file, now }: Readings): Promis
   return { changed, left: [] };
 };
 
-/** True at the last file of a study whose dose may be in none of its files. */
+/** True if this is the last file of its study, and if the dose of the study may come from none of its files. */
 const isTooHigh = async ({ db }: Scope, file: Readings['file'], dose: Dose, ofFile: Dose): Promise<boolean> => {
   if (doseColumns.every((column) => dose[column] === ofFile[column])) return false;
   const later = await db

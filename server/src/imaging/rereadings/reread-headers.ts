@@ -22,7 +22,7 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
  */
 export const readerVersion = 2;
 
-/** Number of files of one transaction. If the server stops, the next server repeats at most so many. */
+/** Number of files of one transaction. If the server stops, the next server repeats at most this many. */
 const filesAtOnce = 20;
 const readInParallel = 2;
 /** Milliseconds between transactions, so that readers and uploads go first. */

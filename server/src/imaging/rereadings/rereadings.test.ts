@@ -565,7 +565,7 @@ test('notes localizers and planes of earlier versions without a new revision or 
   expect(entries).toEqual([]);
 });
 
-test('reads again only for a newer version of the reader, and changes nothing that is right', async () => {
+test('reads again only for a newer version of the reader, and changes no correct value', async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image({ StudyDate: '20261101', StudyTime: '101500' }), threeFrames(newUids()));
   const rows = () =>

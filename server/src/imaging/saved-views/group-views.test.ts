@@ -77,7 +77,7 @@ test('a user who leaves a group loses its views, and the list no longer opens wi
   expect(await countedBy(member)).toEqual([]);
 });
 
-test('deleting a group deletes its views, says so before, and audits each', async () => {
+test('deleting a group names its views in advance, deletes them and audits each', async () => {
   const { admin, member, groupId } = await practice();
   const { data: view } = await save(admin, groupId, { isDefault: false });
   const { data: own } = await member.send(savedViews.create, { body: { name: 'Mine', search: {} } });

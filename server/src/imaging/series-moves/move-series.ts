@@ -205,8 +205,9 @@ const end = async (scope: Scope, move: BegunMove): Promise<Reply<typeof endpoint
 };
 
 /**
- * Locks the move and its studies. A separation of images from their order may have given it other studies. Throws 409 if
- * the move is not running, or the target has another patient than the copies name.
+ * Locks the move and its studies, which may have changed: if a user separated images from their order, the move was
+ * given the new study. Throws 409 if the move is not running, or if the patient of the target is not the one that the
+ * copies name.
  */
 const lockRunning = async (scope: Scope, { id, toPatientId }: BegunMove): ReturnType<typeof lockBoth> => {
   const known = await moveById(scope, id, { lock: false });

@@ -172,7 +172,7 @@ test('refuses to undo a move whose new study is on legal hold', async () => {
   expect(await detailsOf(admin, data.studyId)).toMatchObject({ instanceCount: 2 });
 });
 
-test('the dose follows a moved series, and the target is what it was before after undo', async () => {
+test('the dose follows a moved series, and undo restores the target as it was before', async () => {
   const { admin, from, to } = await prepare();
   const uids = { StudyInstanceUID: from.uid, SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   await storeAs(admin, image({ ...jane, ...uids, Modality: 'CT', CTDIvol: 12.25, StationName: 'CT2' }));

@@ -65,7 +65,7 @@ const describeAll = async (
   return {
     first: leading.first,
     attributes: acquired && derived ? mergedAttributes(acquired.attributes, derived.attributes) : leading.attributes,
-    // As for other studies, those of shown images, if there are any.
+    // As in other studies: the modalities of shown images, or of all images if none is shown.
     modalities: [...(ofShown.size > 0 ? ofShown : modalities)],
     valuesOf: (column) => [...(values.get(column) ?? [])],
   };

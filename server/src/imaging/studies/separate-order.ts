@@ -84,7 +84,10 @@ const joinToSeparate = async (
 const joinById = ({ db }: Scope, studyId: string, joinId: string): Promise<Join | undefined> =>
   db.selectFrom('order_joins').selectAll().where('id', '=', joinId).where('study_id', '=', studyId).executeTakeFirst();
 
-/** Throws 409 if the study was moved to another patient since. The move would stay with the order alone. */
+/**
+ * Throws 409 if the study was moved to another patient since. Undoing that move later would return only the order, not
+ * the separated images.
+ */
 const refuseMoved = async ({ db }: Scope, { study_id, joined_at }: Join): Promise<void> => {
   const move = await db
     .selectFrom('patient_merges')

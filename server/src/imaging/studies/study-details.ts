@@ -37,8 +37,8 @@ const countedContents = sql<Required<SeriesSummary>['contents']>`(
     from instances where series_id = series.id) instance)`.as('contents');
 
 /**
- * Whether all images of a series are localizers: false if at least one is known not to be, null if the headers do not
- * tell. And the plane of all other images, null if they have several.
+ * Two facts about a series. Whether all its images are localizers: false if at least one is known not to be, null if
+ * the headers do not tell. The plane of all other images: null if they have several.
  */
 const imageKinds = sql<Required<Pick<SeriesSummary, 'isLocalizer' | 'plane'>>>`(
   select json_build_object(

@@ -61,7 +61,9 @@ export const eachStudyOf = (scope: Scope, filter: StudyFilter): RawBuilder<unkno
 /** A text search uses a separate view (migrations/0003_archive.sql). */
 const tableOf = (filter: StudyFilter) => sql.raw(isFoundByText(filter) ? 'study_search' : 'studies');
 
-/** Number of studies that are found and sorted sooner than a list of a large tenant is read in its order. */
+/**
+ * Maximum number of matches to find and then sort. For more, reading the list of a large tenant in its order is faster.
+ */
 export const mostSorted = 12_000;
 
 /**

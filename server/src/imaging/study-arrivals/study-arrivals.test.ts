@@ -48,7 +48,7 @@ const upload = async (person: Person, elements = {}) => {
 /** Only the studies of this test: other tests of this file share the database. */
 const among = (announced: readonly string[], ...ids: string[]) => announced.filter((id) => ids.includes(id));
 
-test('a study is announced once its images have not changed for the time', async () => {
+test('a study is announced when its images have not changed for the quiet period', async () => {
   const sender = await world.signIn('RADIOLOGIST');
   const { id } = await upload(sender);
   const { announced, scopes } = collecting();

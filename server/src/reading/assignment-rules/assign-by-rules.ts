@@ -58,8 +58,8 @@ const judge = async (scope: Scope, studyId: string): Promise<Decision | 'LATER' 
 };
 
 /**
- * SQL condition on a row "s" of studies. An assignment that a user made or removed is a decision, which rules respect. An
- * assignment by a rule whose reader left is none. A study that arrived long ago is left, unless it lost such a reader:
+ * SQL condition on a row "s" of studies. Rules respect every assignment that a user made or removed. An assignment by a
+ * rule does not count after its reader has left. A study that arrived long ago qualifies only if it lost such a reader:
  * otherwise a deleted group or corrected headers would assign all open studies of past years.
  */
 const mayBeAssigned = sql<boolean>`(

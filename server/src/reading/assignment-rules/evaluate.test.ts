@@ -148,13 +148,13 @@ const chosenFor = (
     clock,
   }).map(({ choice }) => choice?.id);
 
-test('a simulation counts the studies that earlier rules of it assigned', () => {
+test('a dry run counts the studies that it has assigned before', () => {
   const arrivals = [1, 2, 3, 4, 5].map((arrivedAt) => ({ arrivedAt, endedAt: never }));
 
   expect(chosenFor([rule({ mostOpen: 2 })], arrivals)).toEqual(['a', 'b', 'a', 'b', undefined]);
 });
 
-test('a simulation counts assignments that were open at its start until they ended', () => {
+test('a dry run counts assignments that were open at its start until they ended', () => {
   const open = [
     { userId: 'a', until: 3 },
     { userId: 'a', until: never },
@@ -167,7 +167,7 @@ test('a simulation counts assignments that were open at its start until they end
   expect(chosenFor([rule({ mostOpen: 2, assignee: toUser('a') })], arrivals, open)).toEqual([undefined, 'a']);
 });
 
-test('a simulation frees a user when a study of the simulation was completed', () => {
+test('a dry run frees a user when a study that it assigned was completed', () => {
   const arrivals = [
     { arrivedAt: 1, endedAt: 5 },
     { arrivedAt: 2, endedAt: never },

@@ -28,7 +28,10 @@ export const hasActiveRule = async ({ db }: Scope): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Returns the columns of a rule from its form. A maximum of open studies is of a user, so a group has none. */
+/**
+ * Returns the columns of a rule from its form. The maximum of open studies applies to a user, so a rule for a group has
+ * none.
+ */
 export const columnsOf = ({ name, isActive, conditions, assignee, mostOpen }: AssignmentRuleForm) => ({
   name,
   is_active: isActive,

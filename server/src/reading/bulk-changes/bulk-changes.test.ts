@@ -145,7 +145,7 @@ test('a priority is set, tells the earlier one, and is undone only where no user
   expect(await audited(reader, 'study.update')).toHaveLength(4);
 });
 
-test('a status changes where the state machine allows it, and users who take part hear of it once', async () => {
+test('a status changes where the state machine allows it, and users who take part are notified once', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await aReader(admin);
   const open = await fewStudies(admin, 2);

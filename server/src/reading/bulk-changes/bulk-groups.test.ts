@@ -95,7 +95,7 @@ test('undoing an assignment to a group hides the studies again, and keeps a grou
   expect((await titlesTo(limited))[0]).toBe('A study is no longer assigned to your group');
 });
 
-test('removing an assignment without undo keeps the group, and so does the undo of another user or one that hides work', async () => {
+test('only an undo by the assigner removes the group from a study, unless it would hide assigned work', async () => {
   const { assigner, limited, groupId } = await practice();
   const colleague = await world.signIn('ADMIN', assigner.tenant);
   const [kept, colleagues, assigned] = [await newStudy(assigner), await newStudy(assigner), await newStudy(assigner)];

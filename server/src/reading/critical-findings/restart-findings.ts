@@ -47,7 +47,8 @@ const restart = async ({ db }: Scope, finding: RestartedFinding): Promise<void> 
   await db
     .updateTable('critical_findings')
     .set({
-      // Must be later than every communication for which this transaction waited. now() would be earlier.
+      // Must be later than every communication for which this transaction waited, so it cannot be now(), the start of
+      // the transaction.
       refiled_at: sql`clock_timestamp()`,
       ...(!wasOpen && {
         state: 'OPEN',

@@ -99,7 +99,7 @@ test.each([
   expect((await say(reader)).data).toEqual({ text });
 });
 
-test('a server that repeats the list of words is refused, because the reader did not say them', async () => {
+test('refuses an answer that repeats the list of words, because the reader did not say them', async () => {
   const { reader } = await withServer('Pneumothorax, pleural effusion, atelectasis, ground-glass opacity.');
 
   expect(await say(reader)).toMatchObject({ status: 502, message: expect.stringContaining('its word list') });

@@ -10,7 +10,10 @@ const sides = {
   bilateral: /\b(?:bilateral\w*|both)\b/i,
 };
 
-/** Terms that a writer may use for each other, beside those of one finding of the checks. */
+/**
+ * Further terms that an impression may use in place of each other. Terms of the same finding in the checks may replace
+ * each other anyway.
+ */
 const alike: readonly RegExp[] = [
   /\b(?:embol\w*|filling defects?|clots?|thromb\w*|dvt|pe)\b/gi,
   /\b(?:ha?emorrhag\w*|ha?ematoma\w*|bleed\w*|blood|sah|sdh)\b/gi,

@@ -118,7 +118,8 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
   };
 
   const replaceIdentifiers = (text: string): string => {
-    // Replaces text of the reader that looks like a mark, too. Otherwise it would be replaced on the way back.
+    // Also replaces text of the reader that looks like a mark. Otherwise the restoration of marks would replace it in
+    // the answer.
     const own: Finder = ['ID', matchesOf(mark)];
     let replaced = '';
     let at = 0;

@@ -84,8 +84,8 @@ export const edit = async (scope: Scope, id: string, form: Body<typeof endpoints
 };
 
 /**
- * Moves a row to another state. A row that opens again keeps away from the study that had closed it. Throws 409 for a
- * state that cannot follow, and 422 for a study of another patient.
+ * Moves a row to another state. If the row opens again, the study that had closed it is never matched with it again.
+ * Throws 409 for a state that cannot follow, and 422 for a study of another patient.
  */
 export const decide = async (
   scope: Scope,
@@ -117,8 +117,8 @@ const refuseOtherPatient = async (scope: Scope, row: StoredFollowUp, studyId: st
 };
 
 /**
- * Remembers that a study is not the examination of a row. The groups of the caller may hide the study, so that the caller
- * cannot write about it. Then the row remembers it, and the decision of the caller still lasts.
+ * Records that a study is not the examination of a row. The server then never matches the two again. If the groups of
+ * the caller hide the study, the caller cannot write a row about it. The follow-up itself then stores its ID.
  */
 const keepAway = async ({ db }: Scope, followUpId: string, studyId: string): Promise<void> => {
   const { numAffectedRows } = await sql`

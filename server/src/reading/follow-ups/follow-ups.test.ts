@@ -300,7 +300,7 @@ test('rows of a study that moved to another patient are to be checked', async ()
   expect((await rowOf(reader, id)).reviewCause).toBe('MOVED');
 });
 
-test('a row that a user opens again, whose groups hide the closing study, is closed only by another study', async () => {
+test('a row that was opened again by a user who cannot see the closing study is closed only by another study', async () => {
   const reader = await world.signIn();
   const { study, id } = await accepted(reader);
   const arrived = await arrive(reader, study.patientId, { description: 'CT chest' });

@@ -93,7 +93,10 @@ const matchRow = async (scope: Scope, row: WaitingRow): Promise<void> => {
   await sql`update follow_ups set compared_until = now() - ${overlap} where id = ${row.id}`.execute(scope.db);
 };
 
-/** Whether a study is the one that was scheduled for a row. A user may have chosen it, so it need not agree. */
+/**
+ * Whether a study is the one that was scheduled for a row. It need not match the recommendation, because a user may
+ * have chosen it.
+ */
 const isOrdered = ({ matched_study_id }: WaitingRow, { id }: Arrived): boolean => id === matched_study_id;
 
 const judge = (awaited: Parameters<typeof followUpMatch>[0], study: Arrived): FollowUpMatch =>

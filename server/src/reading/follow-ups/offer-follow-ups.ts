@@ -14,7 +14,7 @@ import { noteChange } from './change-follow-up.ts';
 import { currentDay, storeEvent } from './follow-up-rows.ts';
 import { defaultOwner } from './settings.ts';
 
-/** Most offers of one text. A report that recommends more is read by a person in any case. */
+/** Maximum number of offers of one text. If a report recommends more, a user reads it anyway. */
 const mostOffers = 10;
 const longestQuote = 2000;
 
@@ -73,7 +73,9 @@ const examinationOf = async ({ db }: Scope, studyId: string) => {
   return { day: localTime(study_date)?.slice(0, 10) ?? today, parts: part ?? ('' as const), patientId };
 };
 
-/** Returns the parts that the first of these texts names that names any. Abdomen and pelvis count as one. */
+/**
+ * Returns the body parts that the first text with any body part names. Abdomen and pelvis together count as one part.
+ */
 const partsOf = (texts: readonly string[]): FollowUpPart[] => {
   const parts = texts.map((text) => partsNamedIn(text).map(({ part }) => part)).find(({ length }) => length > 0) ?? [];
   return parts.includes('ABDOMEN') && parts.includes('PELVIS') ? ['ABDOMENPELVIS'] : parts;

@@ -73,7 +73,7 @@ export const get = async (scope: Scope, id: string): Promise<Reply<typeof endpoi
   history: await historyOf(scope, id),
 });
 
-/** Maximum number of rows beside one study. */
+/** Maximum number of rows shown with one study. */
 const mostOfStudy = 50;
 
 /**

@@ -106,7 +106,7 @@ test('a third study offers the latest measurement of a lesion and continues it',
   expect(linked.data.readings.map(({ longMm }) => longMm)).toEqual([20, 14, 10]);
 });
 
-test('a measurement is separated from its lesion, and is offered no more as repeated', async () => {
+test('a measurement that was separated from its lesion no longer counts as a repeat', async () => {
   const { reader, after, prior, current } = await pair();
   await link(reader, after.id, current, prior);
 
@@ -141,7 +141,7 @@ test('a lesion becomes a target with organ, and another user hears of the change
   expect((await save(reader, 1)).status).toBe(409);
 });
 
-test('a state counts before a diameter, and is one of the kind of the lesion', async () => {
+test('a chosen state is stored next to a diameter, and must fit the kind of the lesion', async () => {
   const { reader, after, current } = await pair();
   const { data } = await reader.send(lesions.add, {
     params: { id: after.id },

@@ -3,8 +3,8 @@ import type { Events } from '#core/events/extensions.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
- * Splits the lesions of studies that were filed under another person: each patient keeps a lesion with the own
- * measurements and states. This also reaches studies that the caller may not see.
+ * Splits the lesions of studies that were filed under another patient: each patient keeps a lesion with that patient's
+ * own measurements and states. This also reaches studies that the caller may not see.
  */
 export const splitLesions = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await sql`select split_lesions(${studyIds}::uuid[])`.execute(db);

@@ -170,7 +170,7 @@ test('an organization that hides no names shows them', async () => {
   expect((await list(author, 'RECEIVED')).content[0]?.reviewer?.id).toBe(reviewer.userId);
 });
 
-test('of this month the share is rounded down, and of the last month rounded up', async () => {
+test('rounds the share of reports down for this month, and up for the last month', async () => {
   const { author, reviewer } = await department({ percent: 40 });
   for (let count = 0; count < 4; count += 1) await signReport(author);
 

@@ -133,7 +133,7 @@ test('the PDF of a link follows the rules of the page: code, number of openings,
   expect(new Set(answers.slice(4).map((answer) => answer.json().message))).toEqual(new Set(['Report not found']));
 });
 
-test('a failed PDF does not count as an opening', async () => {
+test('a PDF that could not be made does not count as an opened link', async () => {
   const { author, id, hash } = await shared({ maxOpens: 1 });
   await tamperWith(id, '<p>a</p>'.repeat(25_000));
   const refused = await pdfOf(hash);

@@ -60,8 +60,7 @@ export const openWithCode = async <T>(
   const link = await linkBehind(context, token);
   const question = link && !link.refusal ? questionOf(link) : null;
   if (link && !link.refusal && !question) return openLink(context, token, address, read);
-  // Counts the try before the code is checked. So of many simultaneous tries only five are checked, on any number of
-  // servers.
+  // Counts the try before the code is checked. So the limit holds even for simultaneous tries on several servers.
   const isAllowed =
     link && question ? await asLink(context, link, address, (scope) => countTry(scope, link.link_id)) : false;
   // Takes the same time even if there is no hash to compare.

@@ -25,8 +25,9 @@ const isNotReadByAnother = ({ session }: Scope): RawBuilder<boolean> => sql`not 
 const ownViews = new Set<QueuePart['view']>(['MINE', 'UNASSIGNED']);
 
 /**
- * Returns the unread studies with images of one part of a queue that wait for the caller, without these. The caller may
- * write their reports. The studies are checked in the order of the queue, so that the first ones are found without reading all.
+ * Returns the unread studies with images of one part of a queue that wait for the caller, except the studies in
+ * `without`. Includes only studies whose reports the caller may write. The studies are checked in the order of the
+ * queue, so that the first ones are found without reading all.
  */
 const waitingIn = (scope: Scope, part: QueuePart, without: readonly string[]): RawBuilder<unknown> => sql`
   from studies s

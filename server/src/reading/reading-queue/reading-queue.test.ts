@@ -78,7 +78,7 @@ test('studies of the reader come before unassigned ones, and those of a colleagu
   expect(free.map(({ id }) => id)).toEqual([unassigned]);
 });
 
-test('lists the queue as reading mode opens it: the claimed study first, no deferred, skipped or foreign ones', async () => {
+test('lists the queue as reading mode opens it: the claimed study first, without deferred or skipped studies or those of other readers', async () => {
   const reader = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   const [claimed, deferred, skipped, othersReads, assigned, free] = await Promise.all(

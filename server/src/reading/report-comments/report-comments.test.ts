@@ -179,7 +179,7 @@ test('only a user who may edit the text accepts or rejects a suggestion, and can
   expect(undone.data.comments[0]).toMatchObject({ state: 'OPEN' });
 });
 
-test('accepting a suggestion does not change the text: the author does, under the own name', async () => {
+test('accepting a suggestion does not change the text: the author does, under the author’s own name', async () => {
   const { author, reviewer, id } = await waiting();
   const commentId = idIn(await suggest(reviewer, id));
   await sendBack(reviewer, id);
@@ -192,7 +192,7 @@ test('accepting a suggestion does not change the text: the author does, under th
   expect(saved.data.history[0]).toMatchObject({ action: 'SAVED', actor: { id: author.userId } });
 });
 
-test('a comment has no acceptance, and a suggestion is not resolved', async () => {
+test('a comment cannot be accepted, and a suggestion cannot be resolved', async () => {
   const { author, reviewer, id } = await waiting();
   const commentId = idIn(await comment(reviewer, id));
   const suggestionId = (await suggest(reviewer, id, { anchor: anchorOn('No') })).data.comments[1]?.id ?? '';

@@ -45,7 +45,7 @@ export const sendPreliminaryPdf = async (scopes: Scopes, { request, reply, sessi
       ...document,
       status: 'DRAFT',
       parts: [],
-      // Findings are communicated by their own way. The frozen text is all that was issued.
+      // Leaves out findings, which are communicated separately. Only the frozen text was issued.
       findings: [],
       newerSignedAt: document.parts[0]?.finalizedAt ?? document.newerSignedAt,
       content,

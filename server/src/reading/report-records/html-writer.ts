@@ -95,8 +95,8 @@ export const createHtmlWriter = () => {
 
   const push = (block: Block) => {
     open.push(containerOf(block, innermost().isTaskList));
-    // Lists, tables and rows are written only with their first item. A paragraph is written even if empty, because it
-    // is an empty line that the writer wanted.
+    // Lists, tables and rows are written only when their first item comes. A paragraph is written even if it is empty,
+    // because the writer may want an empty line.
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 

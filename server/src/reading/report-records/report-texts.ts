@@ -23,7 +23,7 @@ export type TextPart = {
   language: TextLanguage;
   /** The words in reading order, as `searchable` writes them. */
   text: string;
-  /** The same words, apart from the impression and of the impression. */
+  /** The same words in two parts: `body` is everything except the impression. */
   body: string;
   impression: string;
 };
@@ -32,8 +32,9 @@ export type TextPart = {
 const divider = '\u0006';
 
 /**
- * Signs to divide from the words beside them. The parser of PostgreSQL takes "L4/L5" for a path and "<b and >" for a tag.
- * In a database without a locale, it takes each sign beyond ASCII for a letter. It does not divide Chinese.
+ * Characters to separate from adjacent words. The parser of PostgreSQL takes "L4/L5" for a path and "<b and >" for a
+ * tag. In a database without a locale, it takes each sign beyond ASCII for a letter. It does not separate Chinese
+ * words.
  */
 const signs = /[[^\p{L}\p{N}\p{M}]--[\0-\x7f]]|\p{Script=Han}|[\/<>@]|&/gv;
 
@@ -43,7 +44,7 @@ export const searchable = (text: string): string =>
 
 export const asWritten = (prepared: string): string => prepared.replaceAll(divider, '');
 
-/** Prepares a search like a text. Han characters that stand together are a phrase. Other signs only divide words. */
+/** Prepares a search in the way of a text. Adjacent Han characters become a phrase. Other signs only separate words. */
 export const searchableQuery = (text: string): string =>
   text
     .normalize('NFC')

@@ -46,7 +46,10 @@ export const namesWords = async ({ db }: Scope, text: string): Promise<boolean> 
   return !['', 'T'].includes(rows[0]?.tree ?? '');
 };
 
-/** Counts the matching texts of the tenant, up to `most`. Uses the index and checks no right, so return no such count. */
+/**
+ * Counts the matching texts of the tenant, up to `most`. It uses the index and checks no rights, so a caller must never
+ * receive this count.
+ */
 export const countTexts = async ({ db }: Scope, text: string, most: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (

@@ -15,7 +15,7 @@ type Stored = Pick<Context, 'scopes'>;
  */
 export const rulesVersion = 1;
 
-/** Number of reports of one transaction. If the server stops, the next server repeats at most so many. */
+/** Number of reports of one transaction. If the server stops, the next server repeats at most this many. */
 const reportsAtOnce = 100;
 /** Milliseconds between transactions, so that readers go first. */
 const pause = 20;

@@ -9,7 +9,7 @@ import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 /** Number of series whose headers are read, and whose descriptions are listed. */
 const mostSeries = 20;
 
-/** Kinds of series that are no acquisition: documents, states, segmentations and plans. */
+/** Kinds of series that are not acquisitions: documents, states, segmentations and plans. */
 const derivedModalities = ['SR', 'KO', 'PR', 'SEG', 'DOC', 'RTSTRUCT', 'RTPLAN', 'RTDOSE', 'REG', 'RWV'];
 
 /** Returns the series of a study in the order of acquisition. */

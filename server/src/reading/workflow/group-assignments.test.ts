@@ -35,7 +35,7 @@ const nextOf = async (person: Person, queue: string) =>
 
 const statusOf = async (person: Person, id: string) => (await read(person, id)).data.status;
 
-test('a study that is assigned to a group is ASSIGNED, and its members find it among theirs and are notified', async () => {
+test('a study that is assigned to a group is ASSIGNED, and its members are notified and find it among their studies', async () => {
   const { assigner, member, colleague, groupId, id } = await practice();
 
   const { status, data } = await toGroup(assigner, id, groupId);

@@ -85,7 +85,7 @@ test('the bar shows how many studies wait, and claims the open study', async () 
   );
 });
 
-test('skipping a study opens the next one and offers the skipped one no more', async () => {
+test('skipping a study opens the next one and no longer offers the skipped study', async () => {
   const { sent, address } = showBar();
 
   await userEvent.click(await screen.findByRole('button', { name: /^Skip/ }));

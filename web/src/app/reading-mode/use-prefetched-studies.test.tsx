@@ -28,7 +28,7 @@ const open = (client: QueryClient) =>
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
 
-test('a study loaded in advance is shown at once when it opens, and then fetched as the own call of the user', async () => {
+test('a study loaded in advance is shown at once when it opens, and is then fetched again as the user’s own call', async () => {
   const { marks } = serving();
   const client = newClient();
   await prefetchStudies(client, ['s1'], async () => undefined);
@@ -42,7 +42,7 @@ test('a study loaded in advance is shown at once when it opens, and then fetched
   );
 });
 
-test('a study that the user opens while it is loaded in advance is fetched again as the own call of the user', async () => {
+test('a study that the user opens while it is loaded in advance is fetched again as the user’s own call', async () => {
   const { marks } = serving();
   const client = newClient();
   const loading = prefetchStudies(client, ['s1'], async () => undefined);

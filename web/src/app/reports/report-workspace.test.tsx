@@ -192,7 +192,7 @@ test('a template of another body part is not laid out, although the reader chose
   expect((await editorIn()).getText()).toBe('');
 });
 
-test('a template without a body part that the reader chose last is laid out also without body part and description', async () => {
+test('a template without a body part that the reader chose last is laid out even without body part and description', async () => {
   const general = { ...chest, bodyPart: '' };
   serving(unknown, { chosenTemplateId: chest.id }, undefined, general);
   showWorkspace();

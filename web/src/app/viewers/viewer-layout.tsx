@@ -5,7 +5,10 @@ import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
-/** Viewer and study in a path. The series behind them is chosen in the viewer, so the focus stays where it is. */
+/**
+ * Viewer and study in a path. The path after them names the series, which is chosen in the viewer, so the focus stays
+ * where it is.
+ */
 export const viewerOfStudy = (pathname: string): string => pathname.split('/').slice(0, 3).join('/');
 
 /**

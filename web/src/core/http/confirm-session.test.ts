@@ -30,7 +30,7 @@ test('an answer that arrives after sign-out does not restore the session', async
   expect(readSession()).toBeUndefined();
 });
 
-test('a session check that the server refuses deletes the session', async () => {
+test('a session is deleted when the server refuses its check', async () => {
   signIn();
   serve(refuse(sessions.validate, 401, 'Authentication required'));
 

@@ -122,7 +122,10 @@ export const clearSession = (why?: string) => {
   announce();
 };
 
-/** Time in milliseconds for which the reason is shown. Later, another user may use this computer. */
+/**
+ * Time in milliseconds for which the sign-in screen shows why a session ended. After that, another user may be at this
+ * computer.
+ */
 const endIsNewsFor = 10 * 60_000;
 const storedEnd = z.object({ why: z.string(), at: z.number() });
 

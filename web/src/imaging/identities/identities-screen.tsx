@@ -180,8 +180,8 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     decide.reset();
     setChosenDecision(decision);
   };
-  // Whether the user must type the patient's name to confirm. A signed report cannot change, and it may name the
-  // patient from whom the study is taken.
+  // Whether the user must type the patient's name to confirm. The decision moves the study to another patient, but a
+  // signed report of it cannot change and may name the earlier patient.
   const isNameRequired =
     chosenDecision === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;

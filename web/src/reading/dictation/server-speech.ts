@@ -65,7 +65,7 @@ const record = (language: DictationLanguage, events: SpeechEvents, { add, select
       end();
     },
     onSpeech: (isSpeaking) => {
-      // At the end of speech, the selections that count are still those at its beginning.
+      // A phrase has the number of selections at its beginning, not that at its end.
       if (isSpeaking) selectionsBefore = selections();
     },
   });

@@ -18,8 +18,9 @@ import styles from './follow-ups.module.css';
 type Offer = Pick<FollowUp, 'modality' | 'bodyPart' | 'dueFrom' | 'dueTo' | 'quote'>;
 
 /**
- * Offers the recommendations of the text in the signing dialog, so that one press adds them even if signing leads to the
- * next study. Signing never waits for it. The server offers those that the user leaves out after signing.
+ * Offers the recommendations of the text in the signing dialog, so that one press adds them even if signing leads to
+ * the next study. Signing never waits for it. After signing, the server offers the recommendations that the user has
+ * not added.
  */
 export function SigningFollowUps({ report }: { report: Report }) {
   const isAllowed = may(followUps.add);

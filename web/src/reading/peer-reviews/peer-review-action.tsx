@@ -11,7 +11,10 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { useChoosePeerReview } from './peer-review-actions.ts';
 import { ScoreForm } from './score-form.tsx';
 
-/** Button beside the report of a prior that reviews it, for readers without a part in it. */
+/**
+ * Button next to the report of a prior. It starts a peer review of that report, for readers who did not write, review
+ * or sign it.
+ */
 export function PeerReviewAction({ report }: { report: Report }) {
   const [isOpen, setOpen] = useState(false);
   const session = useSession();

@@ -42,8 +42,8 @@ const templateToLayOut = (ranked: readonly RankedTemplate[], { exam, chosenTempl
 
 /**
  * Returns the text of the template that fits a study best, with filled merge fields. Undefined if no template fits or
- * the server does not answer in time. Before it is needed, nothing is fetched, and it is pending. The facts of the study
- * are fetched again at each opening, because the study may have moved to another patient.
+ * the server does not answer in time. While it is not needed, it fetches nothing and stays pending. The facts of the
+ * study are fetched again at each opening, because the study may have moved to another patient.
  */
 export const useReadyTemplate = (studyId: string, { isNeeded }: { isNeeded: boolean }): ReadyTemplate => {
   const fetched = useQuery({

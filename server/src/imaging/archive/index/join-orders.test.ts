@@ -106,7 +106,7 @@ test('images of another issuer do not join the order', async () => {
   expect(await studiesOf(person)).toMatchObject([{ uid: ordered.uid, images: 0 }, { images: 1 }]);
 });
 
-test('images join none of two open orders with their accession number', async () => {
+test('images join neither of two open orders with their accession number', async () => {
   const { person, ordered } = await withOrder();
   const { patient_id } = await person.inScope(({ db }) =>
     db.selectFrom('studies').select('patient_id').executeTakeFirstOrThrow(),
@@ -160,7 +160,7 @@ test.each([
   ['XR', 'DX', 1],
   ['PT', 'CT', 1],
   ['OT', 'MR', 1],
-])('with an order of %s, %s images join it %d times', async (modality, Modality, times) => {
+])('for an order of %s, arriving %s images join it %d times', async (modality, Modality, times) => {
   const { person } = await withOrder({ modality });
 
   await storeAs(person, arriving({ Modality }).file);
@@ -168,7 +168,7 @@ test.each([
   expect(await joinsOf(person)).toHaveLength(times);
 });
 
-test('images join no order that a user registered who sees only own studies', async () => {
+test('images do not join an order that was registered by a user who sees only own studies', async () => {
   const { person, ordered } = await withOrder();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const entry = { entity: 'study', entityId: ordered.id, studyId: ordered.id } as const;
@@ -179,7 +179,7 @@ test('images join no order that a user registered who sees only own studies', as
   expect(await studiesOf(person)).toMatchObject([{ uid: ordered.uid, images: 0 }, { images: 1 }]);
 });
 
-test('images join no order that another upload is filling', async () => {
+test('images do not join an order that another upload is filling', async () => {
   const { person, ordered } = await withOrder();
   const name = `${person.tenant.id} ${ordered.uid}`;
 
@@ -201,7 +201,7 @@ test('images under the UID of an order keep it, if another study of the upload h
   expect(await joinsOf(person)).toEqual([]);
 });
 
-test('of two uploads at once with one accession number, one joins the order and the other stays a study', async () => {
+test('when two uploads with one accession number run at once, one joins the order and the other stays a separate study', async () => {
   const { person, ordered } = await withOrder();
   const files = Array.from({ length: 4 }, () => arriving().file);
 
@@ -222,7 +222,7 @@ test('an upload of two studies with one accession number joins neither with the 
 });
 
 test.skipIf(!hasDcmtk)(
-  'of two associations of a scanner at once, one study joins the order, and the order leaves the worklist',
+  'when two associations of a scanner run at once, one study joins the order, and the order leaves the worklist',
   async () => {
     const { person, ordered } = await withOrder();
     const titles = await addDevice(world, person.tenant);

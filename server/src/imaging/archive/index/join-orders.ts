@@ -81,7 +81,10 @@ const isExamination = ({ instance, described: { series } }: Candidate): boolean 
 
 const openStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS'] as const;
 
-/** Modalities of which one may be registered for an examination that another one acquires. */
+/**
+ * Groups of modalities. An order may name one modality of a group although another one of the group acquires the
+ * images.
+ */
 const together = [modalitiesMatching('XR'), ['RF', 'XA', 'CR', 'DX'], ['PT', 'CT'], ['PT', 'MR'], ['NM', 'CT']];
 
 /** True when images of a modality can be those of an order. An order of OT does not tell its modality. */
@@ -91,7 +94,7 @@ const canBeOrdered = (ordered: string, acquired: string): boolean =>
   ordered === acquired ||
   together.some((group) => group.includes(ordered) && group.includes(acquired));
 
-/** Accession number and modalities of the images of a new study, by which they meet an order. */
+/** Accession number and modalities of the images of a new study, for the comparison with orders. */
 type Examination = { accessionNumber: string; modalities: string[] };
 
 /** The new studies that may meet an order, by study id. */

@@ -26,7 +26,7 @@ export const planWithReplacements = async (
   candidates: readonly Candidate[],
   terms: Terms,
 ): Promise<ReplacementPlan> => {
-  // Both are sent together. The plan reads only, and is made again after a purge.
+  // Both queries are sent together. The plan only reads, and is made again after a purge.
   const [isAllowed, withoutPurge] = await Promise.all([
     isReplacementAllowed(scope),
     readAndPlanBatch(scope, candidates, terms),

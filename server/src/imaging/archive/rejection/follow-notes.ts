@@ -30,7 +30,7 @@ export const followNotes = async (
   }
 };
 
-/** Returns the studies in which standing rejections name some of these instances. */
+/** Returns the studies in which rejections that were not undone name some of these instances. */
 export const studiesWithRejected = async (
   { db }: Scope,
   instances: readonly Pick<NewInstance, 'studyId' | 'candidate'>[],

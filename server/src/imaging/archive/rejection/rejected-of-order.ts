@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * SQL: whether images of the study with this id were rejected. An order with such images is no order any more. Hidden
- * copies of a failed or undone move do not count, unless a move into the order is running. A move that has not ended after
- * an hour was interrupted.
+ * SQL: whether images of the study with this id were rejected. A study with such images is no longer an order. Hidden
+ * copies of a failed or undone move do not count, unless a move into the order is running. A move that has not ended
+ * after an hour was interrupted.
  */
 export const hasRejectedImages = (studyId: string) => sql<boolean>`exists (
   select from rejections r left join series_moves m on m.id = r.move_id

@@ -63,7 +63,7 @@ const listOf = async (person: Person, studyUid: string) => {
 };
 
 test.each(['113001', '113037', '113038', '113039'])(
-  'a note with the title %s hides the images that it names, and is shown itself',
+  'a note with the title %s hides the images that it names, but not itself',
   async (title) => {
     const { admin, study, uids, files } = await prepare();
     await sendFrom(admin, ...files);
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test('an expired retention policy hides no study on legal hold, and other titles do', async () => {
+test('a note for expired retention does not hide a study on legal hold, but notes with other titles do', async () => {
   const { admin, study, uids, files } = await prepare();
   await sendFrom(admin, ...files);
   const { id } = await detailsOf(admin, study.StudyInstanceUID);
@@ -183,7 +183,7 @@ test('an expired retention policy hides no study on legal hold, and other titles
   ]);
 });
 
-test('an expired retention policy hides no study with a finalized report', async () => {
+test('a note for expired retention does not hide a study with a finalized report', async () => {
   const { admin, study, uids, files } = await prepare();
   await sendFrom(admin, ...files);
   const { id } = await detailsOf(admin, study.StudyInstanceUID);

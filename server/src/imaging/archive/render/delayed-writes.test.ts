@@ -14,7 +14,7 @@ const open = (settings: Parameters<typeof createDelayedWrites>[1], failing: read
   return { written, add, close: writes.close };
 };
 
-test('writes images after a pause, also when there was none to write before', async () => {
+test('writes images after a pause, even if nothing waited before', async () => {
   const { written, add } = open({ quiet: 1 });
   await new Promise((done) => setTimeout(done, 20));
 
@@ -25,7 +25,7 @@ test('writes images after a pause, also when there was none to write before', as
   await expect.poll(() => written).toEqual(['a', 'b', 'c']);
 });
 
-test('writes at once what exceeds the limit', async () => {
+test('writes waiting images at once when they exceed the limit', async () => {
   const { written, add } = open({ quiet: 3_600_000, most: 25 });
 
   add('a');

@@ -171,7 +171,7 @@ test('the values that are colors do not count in a computed window', async () =>
   expect(renderedValues.slice(3 * 126, 3 * 127)).toEqual([253, 253, 253]);
 });
 
-test('color tables without the word for them leave an image gray', async () => {
+test('an image with color tables stays gray if its PixelPresentation is MONOCHROME', async () => {
   const { person, instance } = await withImage(
     { ...plain, ...supplemental, PixelPresentation: 'MONOCHROME' },
     { pixelData: rampBytes },

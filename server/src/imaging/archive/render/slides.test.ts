@@ -34,7 +34,7 @@ test('the thumbnail of a slide shows its tissue without padding, and not its lab
   expect(at(190, 132)).toEqual([...slideColors.glass]);
 });
 
-test('the images of a slide are counted as such, and not as images', async () => {
+test('the images of a slide are counted as slide images, not as other images', async () => {
   const { person, studyInstanceUID } = await storedSlide();
 
   const { data } = await person.send(studies.getByUid, { params: { studyUid: studyInstanceUID } });

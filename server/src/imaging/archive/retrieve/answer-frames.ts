@@ -51,7 +51,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;
   const instance = await openInstance(wado, call);
   const numbers = frameNumbers(pathParameter(request, 'frames'));
-  // A 404 would say that the server does not have the pictures.
+  // Answers 406 instead of 404, which would say that the server does not have the video.
   if (isVideo(instance))
     throw new Problem(406, 'frames.video', t`This instance is a video. Its stream (…/rendered) is available`);
   const frames = storedFrames(instance, numbers).map(demanded);

@@ -106,7 +106,7 @@ export const attemptBatches = async (
     const blobsToKeep: Candidate['blob'][] = [];
     let rows = Promise.resolve();
     for (const ofSender of bySender) {
-      // The plan of a sender must see the rows of the sender before.
+      // The plan of a sender must see the rows of the previous sender.
       await rows;
       const { plan, write } = await planOfSender(scope, ofSender, lost);
       // Also includes files that are in the store already, because their stored bytes may be lost.

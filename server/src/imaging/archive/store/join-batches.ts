@@ -49,7 +49,7 @@ const createQueue = () =>
       group.every((other) => mayShareTransaction(batch, other)) &&
       group.reduce((sum, { candidates }) => sum + candidates.length, batch.candidates.length) <= filesTogether &&
       !group.some((other) => competeForOrder(batch, other)),
-    // A transaction locks its studies.
+    // A batch waits for a running transaction that has locked one of its studies.
     waitsFor: (batch, running) => {
       const locked = new Set(running.candidates.map(({ studyInstanceUID }) => studyInstanceUID));
       return batch.candidates.some(({ studyInstanceUID }) => locked.has(studyInstanceUID));
@@ -58,8 +58,9 @@ const createQueue = () =>
   });
 
 /**
- * Two new studies with one accession number in one batch meet no order (join-orders.ts), and neither does a study with two
- * accession numbers. In two requests, the first of them does.
+ * Whether two batches must not share a transaction, because their new studies compete for an order. If one batch has
+ * two new studies with the same accession number, or one study with two numbers, nothing joins the order
+ * (join-orders.ts). In separate transactions, the first of them joins it.
  */
 const competeForOrder = (one: Batch, other: Batch): boolean =>
   one.sender === other.sender &&

@@ -26,7 +26,7 @@ describe('the reason of a refused file', () => {
 
 const world = await createWorld();
 const messages = messagesOf(() => faults.forEach((fault) => sentenceOfFault(fault)));
-// Installs the translation for all tests of this file, so it follows `messagesOf`.
+// The translation applies to all tests of this file from here on, so it is installed after `messagesOf`.
 const app = await translatedApp(world, messages);
 afterAll(() => app.close());
 

@@ -19,8 +19,8 @@ export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
 
 export type StoreOptions = {
   /**
-   * Returns the only study to which files may belong, or undefined if the request names none. Called when a batch is
-   * decided.
+   * Returns the only study to which files may belong, or undefined if the request names none. It is called for each
+   * batch, because a form may name the study after its first files.
    */
   studyInstanceUID?: () => string | undefined;
   /**
@@ -184,7 +184,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {
-      // Checked files are decided even if their bytes are not durable yet.
+      // Decides about the checked files without waiting until their bytes are durable.
       await Promise.all(atTheGate);
       throwFailure();
       await decide();

@@ -92,7 +92,10 @@ test('a failed save of a study shows a message in the form and keeps the typed t
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
 });
 
-/** Simulates another user who saves during the edit. The server then accepts only changes based on the new revision. */
+/**
+ * Simulates another user who saves while this user edits. After that, the server accepts only changes based on the new
+ * revision.
+ */
 const editBesideSomebody = async (othersChanges: Partial<StudyDetails>) => {
   let stored = studyDetails();
   const refusal = refuse(studies.update, 409, 'Another user changed the study. It is now at revision 2.');

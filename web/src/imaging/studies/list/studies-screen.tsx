@@ -101,7 +101,7 @@ export function StudiesScreen({ rowShortcuts, people, actionsOn }: Props) {
           savedView={search.savedView}
           onView={(view) =>
             filter({
-              // The filters and the order of a saved view end with it.
+              // Leaving a saved view also removes its filters and its order.
               ...(search.savedView ? { ...everything, sort: undefined } : noFigureFilters),
               view,
               status: undefined,

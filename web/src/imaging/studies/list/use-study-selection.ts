@@ -17,8 +17,8 @@ const labelOf = ({ patient }: StudyRow): string => {
 };
 
 /**
- * Selected studies of the list. The selection outlives a change of page and order, and ends with other filters, because
- * it would then hold studies that the user no longer sees.
+ * Selected studies of the list. The selection survives a change of page and order. It ends when the filters change,
+ * because it would then contain studies that the user no longer sees.
  */
 export const useStudySelection = (search: StudiesSearch) => {
   const filters = filtersOf(search);

@@ -277,6 +277,6 @@ test.each([
   ['a', 'b\na', [{ from: 0, to: 0, added: 'b\n' }]],
   ['a b\nc', 'a d\nc', [{ from: 2, to: 3, added: 'd' }]],
   ['a\nb', '', [{ from: 0, to: 3, added: '' }]],
-])('the change of %j to %j is by whole lines, else by words', (passage, replacement, changes) => {
+])('the change of %j to %j consists of whole lines where possible, else of words', (passage, replacement, changes) => {
   expect(suggestedWords(passage, replacement)).toEqual(changes);
 });

@@ -35,7 +35,7 @@ const hunksOf = (passage: string, replacement: string): Hunk[] => {
 
 const changesOf = ({ at, removed, added }: Hunk, passage: string): SuggestedWords[] => {
   const lines = removed.join('\n');
-  // Whole lines go and come with the line end before them, so that the line before keeps its kind.
+  // Whole lines are added and removed with the line end before them, so that the line before keeps its kind.
   if (added.length === 0) {
     return [
       at === 0 ? { from: 0, to: lines.length + 1, added: '' } : { from: at - 1, to: at + lines.length, added: '' },

@@ -131,7 +131,7 @@ const withSigns = (words: string, language: DictationLanguage): string => {
   return capitalised(joined(text, words.slice(at), language));
 };
 
-/** Returns the mark that a recognizer with punctuation has added behind a spoken mark, as in "new paragraph. The". */
+/** Returns the mark that a recognizer with punctuation has added after a spoken mark, as in "new paragraph. The". */
 const markBehind = (behind: string): string => /^[.,;:!?。，；：？！]+(?=\s|$)/.exec(behind)?.[0] ?? '';
 
 const joined = (text: string, more: string, language: DictationLanguage): string => {

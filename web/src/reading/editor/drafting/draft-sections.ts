@@ -40,7 +40,7 @@ const existingSections = (document: Node): ExistingSection[] => {
   return sections;
 };
 
-/** Returns the position behind the last block of a section; undefined if the text does not have the section. */
+/** Returns the position after the last block of a section; undefined if the text does not have the section. */
 export const endOfSection = (document: Node, section: ReportSection): number | undefined =>
   existingSections(document).findLast((one) => one.section === section)?.to;
 

@@ -47,7 +47,7 @@ test('one undo removes a figure from the findings', () => {
   expect(editor.getHTML()).toBe(template);
 });
 
-test('a figure leaves the empty line of the findings for their words', () => {
+test('a figure keeps the empty line of the findings, where the reader types them', () => {
   const editor = layOut('<h2>Findings</h2><p></p><h2>Impression</h2><p>Normal.</p>');
 
   insertIntoFindings(editor, figure);

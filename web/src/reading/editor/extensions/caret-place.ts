@@ -34,8 +34,8 @@ export const markPlacedByEditor = ({ state, view }: Editor): void =>
   view.dispatch(state.tr.setMeta(key, false).setMeta('addToHistory', false));
 
 /**
- * Inserts HTML that belongs to the findings, such as pictures: at the cursor if the user has placed it, or else at the end
- * of the findings, or at the end of a text without findings. The cursor then stands behind it.
+ * Inserts HTML that belongs to the findings, such as pictures. Inserts at the cursor if the user has placed it, else at
+ * the end of the findings, or at the end of a text without findings. Moves the cursor after the inserted HTML.
  * @returns Whether the HTML was inserted, as for `insertText`.
  */
 export const insertIntoFindings = (editor: Editor, html: string): boolean => {
@@ -45,7 +45,8 @@ export const insertIntoFindings = (editor: Editor, html: string): boolean => {
   const { lastChild } = doc;
   const isLastEmpty = lastChild?.type.name === 'paragraph' && lastChild.content.size === 0;
   const place = endOfSection(doc, 'findings');
-  // An empty last line is used up. In the findings it stays, because it is the place for their words.
+  // Replaces an empty last line of the text. An empty line of the findings stays, because the reader will type the
+  // findings there.
   const range = { from: place ?? (isLastEmpty ? size - lastChild.nodeSize : size), to: place ?? size };
   if (!replaceRange(editor, range, { html })) return false;
   const { state, view } = editor;

@@ -96,7 +96,7 @@ test.each(['left', 'right', 'bilateral', 'bil', 'left '])(
 );
 
 test.each(['both', 'no left', 'left lower'])(
-  'the words “%s”, which are no choice, replace the field as a whole',
+  'the words “%s”, which match no choice, replace the whole field',
   (words) => {
     const editor = open('<p>[Side: left|right|bilateral] kidney.[if Side is left] Compare.[end]</p>');
     press(editor, 'F2');
@@ -177,7 +177,7 @@ test('Tab does not leave a field with a number of another unit', () => {
   expect(document.body.textContent).toContain('Enter the number in mm');
 });
 
-test('Escape leaves a field behind its text and closes the choices', () => {
+test('Escape puts the cursor after the text of a field and closes the choices', () => {
   const editor = open(kidney);
   press(editor, 'F2');
 
@@ -217,7 +217,7 @@ test('dictated words fill the selected field with its choice', () => {
   expect(editor.getHTML()).toContain('<span data-field="Side: left|right|bilateral">left</span> kidney');
 });
 
-test('a conditional part appears with the value, in one undo step, and goes with it', () => {
+test('a conditional part appears with the value, in one undo step, and disappears with it', () => {
   const editor = open('<p>[Size: number mm 0-200] nodule.[if Size >= 6] Follow-up in [Months: 3|6] months.[end]</p>');
   press(editor, 'F2');
 

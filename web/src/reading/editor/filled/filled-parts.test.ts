@@ -34,7 +34,7 @@ test('filled parts are described until the cursor enters them, and no change of 
   expect(editor.getHTML()).toContain('<p>A Cough b</p>');
 });
 
-test('selecting the whole text is no look at its parts', () => {
+test('selecting the whole text does not count as looking at its parts', () => {
   const editor = open();
 
   editor.commands.selectAll();

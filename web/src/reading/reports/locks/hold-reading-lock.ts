@@ -100,7 +100,7 @@ export const holdReadingLock = (
   };
 
   const renewLoop = () => {
-    // The lock was released while it waited for the release of an earlier one.
+    // The caller may have released this lock while it still waited for an earlier lock to be released.
     if (isOver) return;
     underway = say().then((pause) => {
       if (!isOver) timer = setTimeout(renewLoop, pause);

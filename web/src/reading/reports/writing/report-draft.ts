@@ -70,7 +70,10 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put(saveInBrowser(next, owner));
     },
 
-    /** Records that the user has looked at filled parts. It is no change: nothing is sent, and nobody becomes the author. */
+    /**
+     * Records that the user has looked at filled parts. This does not count as a change: nothing is sent, and the user
+     * does not become the author.
+     */
     look: (content: string) => {
       const now = latest.current;
       put({ ...now, words: { ...now.words, content } });

@@ -4,8 +4,9 @@ import { toast } from '#core/browser/toasts.ts';
 import { useUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
 
 /**
- * Returns a reason that blocks signing and sending while dictated words are missing from the text. Leaves a step that
- * has begun: the microphone stops when the text is locked, and its last phrase arrives only then.
+ * Returns a reason that blocks signing and sending while dictated words are missing from the text. Also calls `leave`
+ * if signing or sending has already begun. This can happen because the microphone stops when the text is locked, and
+ * its last phrase arrives only then.
  */
 export const useCompleteText = (studyId: string, isInStep: boolean, leave: () => void): string | undefined => {
   const reason = useUnwrittenPhrases(studyId);

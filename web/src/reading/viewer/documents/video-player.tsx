@@ -44,7 +44,7 @@ const useStream = ({ address, renew, expiresAt, onFailure }: Props) => {
   const onError = async () => {
     const video = videoRef.current;
     if (!video?.error) return;
-    // A failed address may have expired, or the server may have a reason. Both show when it is renewed.
+    // The address may have expired, or the server may refuse the video. Renewing the address shows which one.
     try {
       await renew?.();
     } catch (error) {

@@ -63,7 +63,7 @@ export function DoseOverImage(props: Props) {
   const { image, display } = props;
   const { dose, facts, isPending, error } = useDoses(display.study, display.chosen);
   const grid = useDoseGrid(dose, true);
-  // The values of a dose that is itself the image are on the screen.
+  // If the image is a dose itself, the screen already shows its values.
   if (isDose(image.header)) return null;
   if (isPending) return <Words text={t`Loading dose…`} />;
   if (error) return <Words text={notShown(errorMessageOf(error, t`The data could not be loaded.`))} />;

@@ -21,13 +21,13 @@ test('an isodose line runs where the dose has its level', () => {
   for (const { x, y } of points) expect(Math.abs(Math.hypot(x - middle.x, y - middle.y) - radius)).toBeLessThan(0.1);
 });
 
-test('a line is closed: each of its ends is the end of two pieces', () => {
+test('a line is closed: each end of a piece is also the end of another piece', () => {
   const ends = Map.groupBy(pointsOf(isoline(cone, size, 100 - radius)), ({ x, y }) => `${x} ${y}`);
 
   expect([...ends.values()].every(({ length }) => length === 2)).toBe(true);
 });
 
-test('both lines of a saddle keep to their sides', () => {
+test('the two lines through a saddle connect the correct sides', () => {
   const saddle = Float32Array.of(1, 0, 0, 1);
   const sidesOf = (level: number) =>
     isoline(saddle, { rows: 2, columns: 2 }, level)

@@ -1,6 +1,8 @@
 type Size = { rows: number; columns: number };
 
-/** Ends of a line piece: the sides of a cell from its top, clockwise. */
+/**
+ * Ends of a line piece by the corners of a cell that are high. The sides of a cell are numbered clockwise from the top.
+ */
 const sidesByCorners: Record<number, readonly (readonly [number, number])[]> = {
   1: [[3, 0]],
   2: [[0, 1]],
@@ -16,7 +18,10 @@ const sidesByCorners: Record<number, readonly (readonly [number, number])[]> = {
   14: [[0, 3]],
 };
 
-/** Lines through a cell whose opposite corners are alike, by whether its middle is high. */
+/**
+ * Line pieces through a cell with two high corners opposite each other. They depend on whether the middle of the cell
+ * is high or low.
+ */
 const saddles = {
   5: {
     high: [

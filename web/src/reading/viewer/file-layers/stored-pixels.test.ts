@@ -63,7 +63,7 @@ test.each([
     '1.2.840.10008.1.2.5',
     'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
   ],
-])('a frame %s is asked for as it can be read', async (_, syntax, accept) => {
+])('for a frame that is %s, requests a form that the browser can read', async (_, syntax, accept) => {
   const accepted = answerParts(cells);
 
   await read(imageWith(syntax));

@@ -23,8 +23,9 @@ const lengthOf = (header: DicomJson): number => {
 };
 
 /**
- * Fetches frames of an instance (from 1) uncompressed in little endian, with all bits of their cells. The imaging library
- * keeps only values, and those after the rescale. Throws ApiError, or Error if the answer is not the frames.
+ * Fetches frames of an instance (from 1) uncompressed in little endian, with all bits of their cells. The imaging
+ * library does not keep these bits, only the rescaled values. Throws ApiError, or Error if the answer is not the
+ * frames.
  */
 export const storedFrames = async (
   { imageId, header }: Pick<SeriesImage, 'imageId' | 'header'>,

@@ -10,7 +10,7 @@ const failed = (isForGood: boolean) => ({ image, reason: 'The image could not be
 test.each([
   ['no retry', [failed(true)], 0],
   ['a retry', [failed(true), failed(false)], 1],
-])('volumes offer %s for slices that failed as %o', (_, missing, buttons) => {
+])('a volume with missing slices offers %s for the failures %o', (_, missing, buttons) => {
   const arrival = { loaded: 0, total: 2, failed: missing };
   show(<LoadingNotice layers={[{ name: 'PET', arrival, retry: () => {} }]} />);
 

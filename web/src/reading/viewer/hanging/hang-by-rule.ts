@@ -84,7 +84,10 @@ const arrange = (rule: HangingRule, alone: Hanging, images: Images, isPriorAt: (
   return { name: alone.name, ...space, panes: [...panes, ...remaining] };
 };
 
-/** Returns the series whose counterparts in the prior the viewports of a rule show. */
+/**
+ * Returns, for each viewport of a rule that shows the prior, the series of the study whose counterpart in the prior it
+ * shows.
+ */
 const priorPanesOf = ({ panes }: HangingRule, { layout, panes: hung }: Hanging, images: Images) => {
   const all = hung.filter((one) => one !== undefined);
   const current = hung.slice(0, panesOf(layout)).filter((one) => one !== undefined);
@@ -98,8 +101,9 @@ const priorPanesOf = ({ panes }: HangingRule, { layout, panes: hung }: Hanging, 
 };
 
 /**
- * Returns the viewports of a study and as many of its prior, row by row: the index of the viewport of the study, and
- * whether its prior is meant. Undefined if the viewer has no such layout.
+ * Returns a grid of the viewports of a study and as many viewports of its prior, row by row. `at` is the index of the
+ * viewport in the study, and `isPrior` says that the cell shows the prior instead. Undefined if the viewer has no such
+ * layout.
  */
 export const gridWithPrior = (
   base: Layout,

@@ -25,7 +25,7 @@ export type Hanging = {
   /** Layouts with the same meaning. The shape of the space decides which one is used. */
   shapes?: readonly Layout[] | undefined;
   panes: readonly (HungSeries | undefined)[];
-  /** Panes for the prior: the image of the study whose counterpart in the prior each of them shows. */
+  /** Panes for the prior. Each has the image of the study whose counterpart in the prior it shows. */
   priorPanes?: readonly (HungSeries | undefined)[] | undefined;
   /** Rule by which the study hangs. Undefined for the built-in hanging and for saved layouts. */
   rule?: HangingRule | undefined;

@@ -164,7 +164,7 @@ test('after a link has failed, the next measurement is linked', async () => {
   expect(changes()).toEqual([`PUT ${linkOf('m1')}`, `PUT ${linkOf('m2')}`]);
 });
 
-test('a tool that the viewer does not have is said, and nothing waits', async () => {
+test('a message says that the viewer does not have the tool, and no measurement is pending', async () => {
   open();
 
   await press('Repeat sphere');

@@ -19,9 +19,9 @@ type Options = {
   /** Series of the current study in the current pane. */
   current: SeriesPlace | undefined;
   onShow: (image: SeriesImage, seriesUid: string) => void;
-  /** Tool in hand; undefined if it draws no measurement. */
+  /** Current tool; undefined if it draws no measurement. */
   tool: MeasurementTool | undefined;
-  /** Takes the tool of a measurement in hand. Returns false if the viewer does not have it. */
+  /** Selects the tool of a measurement. Returns false if the viewer does not have it. */
   onTool: (prior: PriorMeasurement) => boolean;
 };
 
@@ -34,9 +34,9 @@ type Pending = {
 };
 
 /**
- * Repeats a measurement of a prior: shows its place in the current series, takes its tool in hand, and links the next
- * measurement of that tool that the user draws in that series. `pending` is the measurement that waits for it. Another
- * tool, another series or Escape cancels it, because the next measurement is then of something else. The user can undo
+ * Repeats a measurement of a prior: shows its place in the current series, selects its tool, and links the next
+ * measurement that the user draws with that tool in that series. `pending` is the measurement to repeat. Another tool,
+ * another series or Escape cancels it, because the next measurement would then be of something else. The user can undo
  * the link.
  */
 export const useRepeatMeasurement = ({ studyId, measured, current, onShow, tool, onTool }: Options) => {

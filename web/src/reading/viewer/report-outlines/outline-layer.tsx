@@ -71,7 +71,7 @@ export function OutlinesOver({ placed, toScreen, width }: OverProps) {
 
 const asItIs = (point: { x: number; y: number }) => point;
 
-/** Text at the rightmost point of an outline, as it is on the screen. */
+/** Text at the point of an outline that is farthest to the right on the screen. */
 function Words({ outline, toScreen, width }: { outline: PlacedOutline; toScreen: ToScreen; width: number }) {
   const { graphic, words } = outline;
   const { points } = outlineOf(graphic, graphic.points);

@@ -54,7 +54,7 @@ const imagesOf = (root: DicomJson, outline: DicomJson): ImageReferences | undefi
   return references.length > 0 ? mergedImages([references]) : undefined;
 };
 
-/** Returns an item in words: "Long Axis: 20 mm". Empty for an item without a value. */
+/** Returns an item as text: "Long Axis: 20 mm". Empty for an item without a value. */
 const wordsOf = (item: DicomJson): string => {
   const { name, value, measure } = contentTree(item, { depth: 0, items: 0 });
   const text = measure ? measureText(measure, measure.unit) : value;

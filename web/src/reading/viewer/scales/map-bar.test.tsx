@@ -123,7 +123,7 @@ test('the mapping of a frame takes precedence over the shared one, and a relativ
   expect(mapScaleOf(rtDose({ [tag.DoseUnits]: of('RELATIVE') }), 1)?.unit).toBe('');
 });
 
-test('the numbers of a scale are no text that users wrote', async () => {
+test('the numbers of a scale do not count as text of a user', async () => {
   const container = await show(rtDose());
 
   expect(screen.getByTestId('scale-bar')).toBeDefined();

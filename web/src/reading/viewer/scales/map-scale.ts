@@ -36,7 +36,7 @@ const lineOf = (item: DicomJson): string =>
 const realWorld = (header: DicomJson, frame: number): MapScale | undefined => {
   const all = itemsOfFrame(header, frame, tag.RealWorldValueMappingSequence);
   const items = all.filter((item) => numberOf(item, tag.RealWorldValueSlope));
-  // Several lines in one unit each apply to a part of the values.
+  // If several mappings share a unit, each applies only to a part of the values, so there is no single scale.
   if (items.some((one) => items.some((other) => unitOf(one) === unitOf(other) && lineOf(one) !== lineOf(other)))) {
     return undefined;
   }

@@ -8,9 +8,9 @@ const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
   Array.from(text).every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
 
 /**
- * Returns the colors in which browsers read a JPEG with three components, by the rules of libjpeg: JFIF means luminance
- * and chrominance, Adobe's segment says which, and else the names of the components tell. Undefined for bytes that are
- * no JPEG.
+ * Returns the colors in which browsers read a JPEG with three components, by the rules of libjpeg. A JFIF segment means
+ * luminance and chrominance. Otherwise Adobe's segment decides, and without it the names of the components. Undefined
+ * for bytes that are not a JPEG.
  */
 export const jpegColorsOf = (bytes: Uint8Array): JpegColors | undefined => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;

@@ -14,7 +14,7 @@ import slideWorker from './slide-worker.ts?worker&url';
 /** Bytes of headers that are read without a worker, in less than a frame of the screen. */
 const readAtOnce = 1 << 20;
 
-/** Bytes of the largest headers that are read. JSON text of more has no room in a string. */
+/** Maximum size of the headers in bytes. A string cannot hold longer JSON text. */
 const mostBytes = 400 << 20;
 
 /** Headers that cannot be read. The message is for the reader. */

@@ -38,7 +38,7 @@ const decoded = async (blob: Blob, { tileColumns, tileRows }: Tile, isRendered =
   if (bitmap.width === tileColumns && bitmap.height === tileRows) return bitmap;
   const { width, height } = bitmap;
   bitmap.close();
-  // The server draws pixels that are not square in their shape.
+  // The server stretches pixels that are not square, so its picture may have another size.
   if (isRendered) return createImageBitmap(blob, { resizeWidth: tileColumns, resizeHeight: tileRows });
   throw new TileError(t`The tile has ${width} × ${height} pixels, but the header says ${tileColumns} × ${tileRows}.`);
 };
@@ -50,7 +50,7 @@ const renderedTile = async (place: SlidePlace, tile: Tile, signal: AbortSignal):
 const jpegTile = async (place: SlidePlace, tile: Tile, signal: AbortSignal): Promise<ImageBitmap> => {
   const response = await fetchFrame(place, tile, false, 'image/jpeg', signal);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // A browser ignores the header. If it would read other colors, the server draws the tile.
+  // A browser takes the colors from the JPEG and ignores the header. If the two differ, the server draws the tile.
   if (jpegColorsOf(bytes) !== (tile.part.isRgb ? 'rgb' : 'ybr')) return renderedTile(place, tile, signal);
   return decoded(new Blob([bytes], { type: 'image/jpeg' }), tile);
 };

@@ -38,7 +38,7 @@ const changed = (header: DicomJson | undefined, values: Record<string, unknown>)
   ),
 });
 
-test('a slide has its levels from large to small, and its label and overview beside', () => {
+test('a slide has its levels from large to small, followed by its label and overview', () => {
   const slide = slideOf(usual.toReversed());
 
   expect(slide?.faults).toEqual([]);
@@ -104,7 +104,7 @@ test('a sparse image with more frames than places is left out', () => {
 const widthsIn = (headers: readonly DicomJson[]) =>
   slideOf(headers)?.pictures.map(({ pyramid }) => pyramid.levels.map(({ columns, rows }) => `${columns} ${rows}`));
 
-test('an image of other proportions or of another place is a slide of its own, and so is a second image', () => {
+test('an image with other proportions or another place is a separate slide, and so is a second image of a level', () => {
   const origin = {
     [tag.XOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [5] },
     [tag.YOffsetInSlideCoordinateSystem]: { vr: 'DS', Value: [40] },
@@ -119,7 +119,7 @@ test('an image of other proportions or of another place is a slide of its own, a
   expect(widthsIn([...levels, again])).toEqual([['2000 1400', '1000 700', '250 175'], ['250 175']]);
 });
 
-test('a thumbnail of other proportions is not shown beside its slide', () => {
+test('a thumbnail is left out if its proportions differ from those of the slide', () => {
   const thumbnail = changed(smallest, {
     [tag.ImageType]: ['DERIVED', 'PRIMARY', 'THUMBNAIL', 'RESAMPLED'],
     [tag.TotalPixelMatrixRows]: 100,

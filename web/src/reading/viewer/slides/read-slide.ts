@@ -78,7 +78,7 @@ const pathsIn = (header: DicomJson): OpticalPath[] =>
 
 type Layers = { layers: SlideLayer[]; fault?: SlideFault };
 
-/** Heights of planes that are believed in a file that does not count its focal planes. */
+/** Maximum number of focal planes to accept from a file that does not state how many it has. */
 const mostPlanes = 32;
 
 const declaredPlanes = (header: DicomJson): number | undefined =>
@@ -91,12 +91,13 @@ const sparseLayers = ({ headers, header, grid, parts, frames }: SlideImage): Lay
   const [sharedPath = {}] = itemsOf(shared, tag.OpticalPathIdentificationSequence);
   const usualPath = textOf(sharedPath, tag.OpticalPathIdentifier) || (pathsIn(header)[0]?.id ?? '1');
   const items = headers.flatMap((one) => itemsOf(one, tag.PerFrameFunctionalGroupsSequence));
-  // Places that do not fit the frames one by one would show tissue where it is not.
+  // If places and frames do not match one to one, tiles would show tissue in the wrong place.
   if (items.length !== frames)
     return { layers: [], fault: { kind: 'frames', columns, rows, frames, needed: items.length } };
   const byHeight = placedFrames(items, grid, { usualPath, isFlat: false });
   const heights = new Set(byHeight.layers.map(({ z }) => z)).size;
-  // A scanner that focuses each tile writes a height for each tile, which are no planes to choose from.
+  // A scanner that focuses each tile separately writes a height for each tile. Such heights are not planes to choose
+  // from.
   const isFlat = heights > Math.max(1, declaredPlanes(header) ?? mostPlanes);
   const { layers, lost } = isFlat ? placedFrames(items, grid, { usualPath, isFlat }) : byHeight;
   return {

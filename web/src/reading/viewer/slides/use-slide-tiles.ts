@@ -40,7 +40,10 @@ const joinCalls = (call: () => void) => {
   };
 };
 
-/** Loads the tiles of a view. `painting` grows with each change of the tiles. Keep the place for the whole life. */
+/**
+ * Loads the tiles of a view. `painting` grows with each change of the tiles. `place` must not change while the
+ * component is mounted.
+ */
 export const useSlideTiles = (place: SlidePlace, { pyramid, view, size, ratio, choice }: Shown) => {
   const [painting, setPainting] = useState(0);
   const [{ store, changes }] = useState(() => {

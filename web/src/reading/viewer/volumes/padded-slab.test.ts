@@ -15,7 +15,7 @@ const image = (padding: number | undefined, { isSigned = true, slope = 1 } = {})
   ...(padding !== undefined && { [tag.PixelPaddingValue]: of(padding) }),
 });
 
-/** Has no padding, so a volume with it and a padded image cannot leave padding out. */
+/** An image without padding. In a volume with it, a slab cannot leave out the padding of the other images. */
 const unlike = image(undefined, { slope: 3 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['high padding', image(65_535, { isSigned: false }), ['maximum', 'average']],
   ['low padding and a falling scale', image(-2000, { slope: -1 }), ['maximum', 'average']],
   ['no padding', image(undefined), []],
-])('an image with %s beside one without padding shows it only in some slabs', (_, header, kinds) => {
+])('in a volume that also has an image without padding, %s shows only in some slabs', (_, header, kinds) => {
   const images = [{ header }, { header: unlike }];
   expect(slabKinds.filter((kind) => countsPadding(images, { kind, thickness: 10 }))).toEqual(kinds);
   expect(slabKinds.filter((kind) => countsPadding(images, { kind, thickness: 0 }))).toEqual([]);

@@ -81,7 +81,7 @@ const tell = (client: QueryClient, change: BulkChange, outcomes: readonly StudyO
   });
 };
 
-/** Returns a function that undoes a change; undefined if the state machine of studies allows no way back. */
+/** Returns a function that undoes a change. Undefined if the status of a study cannot change back. */
 const undoOf = (change: BulkChange, outcomes: readonly StudyOutcome[]): (() => Promise<unknown>) | undefined => {
   const changed = changedIn(outcomes);
   if (changed.length === 0 || change.type === 'changeStatus') return undefined;

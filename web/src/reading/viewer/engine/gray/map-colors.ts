@@ -21,7 +21,10 @@ const isLinear = (viewport: StackViewport): boolean => {
 export const mapColorsOf = (viewport: StackViewport): ColorMap =>
   isLinear(viewport) ? (chosen.get(viewport) ?? gray) : gray;
 
-/** Draws the values of the window in colors. The color of the lower end is that of black, also of an inverted image. */
+/**
+ * Draws the values of the window in colors. The lowest color stands for black, so an inverted image has the colors in
+ * reverse order.
+ */
 const lay = (viewport: StackViewport) => {
   const colors = mapColorsOf(viewport);
   const { voiRange, invert = false } = viewport.getProperties();

@@ -3,7 +3,7 @@ import type { StackViewport } from '@cornerstonejs/core';
 /** Zoom relative to the fitted image, and pan in screen pixels. */
 export type Placement = { zoom: number; pan: readonly [number, number] };
 
-/** Placement that the hanging has given a viewport last. */
+/** The last placement that the hanging has given each viewport. */
 const placements = new WeakMap<StackViewport, Placement>();
 
 export const isAt = (viewport: StackViewport, { zoom, pan }: Placement): boolean => {

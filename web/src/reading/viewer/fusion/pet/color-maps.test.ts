@@ -7,6 +7,6 @@ test.each([
   [0.5, 'rgb(255 0 0)'],
   [0.875, 'rgb(255 191 128)'],
   [1, 'rgb(255 255 255)'],
-])('a share of %f of the window has its color of hot iron', (share, color) => {
+])('the value at %f of the window has the right color of Hot iron', (share, color) => {
   expect(colorAt('Hot iron', share)).toBe(color);
 });

@@ -62,7 +62,7 @@ export const countedValues = (
       const value = pixelData[index] ?? Number.NaN;
       return isCounted(value) ? value : Number.NaN;
     });
-  // Most frames have no padding among their ends, and need no search.
+  // In most frames, the smallest and the largest value count, so no search is needed.
   if (isCounted(smallest) && isCounted(largest)) return { min: smallest, max: largest, window };
   let [min, max] = [Infinity, -Infinity];
   for (let index = 0; index < pixelData.length; index += 1) {

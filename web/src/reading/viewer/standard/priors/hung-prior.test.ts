@@ -53,6 +53,6 @@ test('each view hangs with the same view of the prior, and a view that the prior
   expect(await hung(prior)).toEqual([undefined, undefined, '2.25.2 L CC']);
 });
 
-test('a prior that belongs to another patient by now does not hang', async () => {
+test('a prior does not hang if it has moved to another patient since', async () => {
   expect(await hung({ ...prior, patient: { ...prior.patient, id: 'other' } })).toEqual([]);
 });
