@@ -89,8 +89,8 @@ const sectionsWithFacts = ({ content, sections }: Text, values: MergeValues): Te
 
 /**
  * Returns the text with which a report begins. Typed fields are laid out. Merge fields are filled, and marked until the
- * reader has looked at them (filled-parts.ts). The facts of the study stand in their sections. A template with its own merge field for
- * a fact decides where the fact stands.
+ * reader has looked at them (filled-parts.ts). The facts of the study are added to their sections. If the template has
+ * its own merge field for a fact, the fact appears there instead.
  */
 export const laidOutHtml = (
   text: Text,

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
-/** An index of trigrams finds texts of this length or longer. For a shorter one it would be read in full. */
+/** Minimum length of a text that the trigram index finds quickly. For a shorter text, the whole index would be read. */
 const lengthOfTrigram = 3;
 
 /** Returns the same condition for a column without case and accents (fold_text in migration 0080). */
