@@ -84,8 +84,7 @@ test('stores nothing when the disk has less free space than configured', async (
 
 test('refuses too many concurrent uploads, and accepts a further upload once another has ended', async () => {
   const person = await world.signIn();
-  // Size in bytes above which the store writes a file to disk at once, so that the test can see that the upload has
-  // begun.
+  // Size in bytes above which the store writes a file to disk at once. The test can then see that the upload has begun.
   const sentBytes = 1_200_000;
   const begin = () => {
     const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * sentBytes) }));

@@ -123,8 +123,8 @@ const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
 ];
 
 /**
- * Makes every call about the hidden study. Returns the number of calls, and describes those whose reply differed from
- * the reply for ids that do not exist, or that had an effect.
+ * Makes every call about the hidden study and returns the number of calls. Describes the calls that had an effect, and
+ * those whose reply differed from the reply for ids that do not exist.
  */
 const tryCalls = async (attempt: Attempt, calls: readonly Call[]) => {
   const { who, person, groupIds, hidden, ids } = attempt;

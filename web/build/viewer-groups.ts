@@ -29,8 +29,8 @@ const groupNames = (graph: Graph): Map<string, string> => {
 };
 
 /**
- * Puts the small modules that a viewer loads before the first image into one file, and those that it shares with other
- * screens into another.
+ * Puts the small modules that only viewers load before the first image into one file, and those that other screens
+ * share into another.
  */
 export const viewerStart = ({ priority }: { priority: number }): Group => {
   let names: Map<string, string> | undefined;

@@ -8,8 +8,8 @@ import { readInTurn } from './read-in-turn.ts';
 import { watchStudies } from './watch-studies.ts';
 
 /**
- * Reads unread studies in Chromium on the production build (npm run build). Prints the actions apart from the writing
- * and the seconds for each study, and the time from the key to the first image of the next study. `--way list` goes
+ * Reads unread studies in Chromium on the production build (npm run build). Prints for each study the actions apart
+ * from the writing, the seconds, and the time from the key to the first image of the next study. `--way list` goes
  * through the study page: list, viewer, report. `--record FOLDER` keeps a video. `--pause` is the time in seconds that
  * the reader looks at each study; meanwhile the next studies are loaded in advance.
  */

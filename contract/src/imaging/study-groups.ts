@@ -20,8 +20,8 @@ export const studyGroups = {
   }),
   /**
    * Replaces the groups of a study. A caller who is limited to groups changes only their own groups, and must leave one
-   * of them. Throws 409 for an outdated revision, for a removed group to which the study is assigned, and when an assignee
-   * would no longer see the study. Throws 422 for an unknown group.
+   * of them. Throws 409 for an outdated revision, and for a removed group to which the study is assigned. Also throws
+   * 409 when an assignee would no longer see the study. Throws 422 for an unknown group.
    */
   replace: put('/studies/:id/groups', {
     can: 'study.assign',

@@ -52,8 +52,8 @@ const queuedStudy = z.object({ id: z.string(), studyInstanceUID: z.string() });
 export type QueuedStudy = z.infer<typeof queuedStudy>;
 
 /**
- * The queue that the reply is about. It is the default queue if the group of the requested one was deleted, or if its
- * saved view was deleted or is no longer shared with the caller.
+ * The queue that the reply is about. It is the default queue if the requested one no longer exists for the caller: its
+ * group or saved view was deleted, or the view is no longer shared.
  */
 const queue = readingQueueChoice;
 

@@ -231,8 +231,8 @@ const targetResponse = (facts: TargetFacts): TargetResponse => {
   if (targets.length === 0) return 'NONE';
   if (at === 0) return 'BASELINE';
   if (nadirMm !== null && hasProgressed(known, nadirMm)) return 'PD';
-  // Any disease that is seen after a complete response has come back, so it is progression, however small it is and however
-  // many studies later (note a of table 3). Nodes never disappear, so the sum decides about them.
+  // Any disease that is seen after a complete response is progression, however small and however many studies later
+  // (note a of table 3). Nodes never disappear, so the sum decides about them.
   const isBack = targets.some((lesion) => !lesion.isNode && (diameterOf(lesion, at) ?? 0) > 0);
   if (wasComplete && isBack) return 'PD';
   if (!isComplete || baseline === null || nadirMm === null) return 'NE';

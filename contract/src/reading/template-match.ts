@@ -22,8 +22,8 @@ const synonyms: Record<string, readonly string[]> = {
 };
 
 /**
- * Names of the parts that a template for several parts covers. A study of the whole, such as EXTREMITY, has none of these
- * parts in particular, so a template for the knee does not fit it.
+ * Names of the parts that a template for several parts covers. A study of the whole (EXTREMITY) names none of these
+ * parts, so a template for the knee does not fit it.
  */
 const coveredParts: Record<string, readonly string[]> = {
   EXTREMITY: [

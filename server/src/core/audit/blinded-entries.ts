@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '#core/access/scope.ts';
 
 /**
- * SQL condition: an audit entry shows the caller no name that a blinded peer review hides. It is false for acts of the
- * other party of a review: the author does not see the reviewer, and the reviewer does not see the author. It is also
- * false for every entry of an open review if the caller is its author, who must not learn that a report was chosen. Other
- * users see these entries, and so does the verification of the chain.
+ * SQL condition: an audit entry shows the caller no name that a blinded peer review hides. It hides acts of the other
+ * party of a review: the reviewer from the author, and the author from the reviewer. It also hides every entry of an
+ * open review from the author, who must not learn that a report was chosen. Other users see these entries, and so does
+ * the verification of the chain.
  */
 export const isNotBlinded = ({ userId }: Session): RawBuilder<boolean> => sql`(
   entity <> 'peer_review' or user_id::text = ${userId} or not exists (

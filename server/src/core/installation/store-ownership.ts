@@ -53,8 +53,8 @@ const someImages = async (owner: Database): Promise<Image[]> => {
 };
 
 /**
- * Whether the store contains one of these images. If the disk is not mounted, the folder at its place looks empty, and
- * images stored there would be hidden once the disk is mounted.
+ * Whether the store contains one of these images. If the disk is not mounted, the folder at its place looks empty.
+ * Images stored there would be hidden once the disk is mounted.
  */
 const hasOneOf = async (images: readonly Image[], blobs: StoreFacts): Promise<boolean> => {
   for (const { tenantId, sha256 } of images) if (await blobs.stat(tenantId, sha256)) return true;

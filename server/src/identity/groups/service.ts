@@ -173,8 +173,8 @@ export const setLimit = async (scope: Scope, sessions: Sessions, id: string, isL
 };
 
 /**
- * Ends the assignments of studies that the groups of these users now hide, as for users who lose other rights. Otherwise
- * nobody would read these studies, and they would still count as assigned.
+ * Ends the assignments of studies that the groups of these users now hide, as for users who lose other rights.
+ * Otherwise these studies would count as assigned, but no user would read them.
  */
 const endHiddenWork = async (scope: Scope, userIds: readonly string[]): Promise<void> => {
   await lockUsers(scope, userIds);

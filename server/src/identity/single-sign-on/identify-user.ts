@@ -197,8 +197,8 @@ const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType;
 };
 
 /**
- * Stores for 30 days that a user of the provider tried to sign in, so that an administrator can connect this visitor
- * with a user.
+ * Stores for 30 days that a user of the provider tried to sign in. Within this time, an administrator can connect this
+ * visitor with a user.
  */
 const noteArrival = async ({ db }: Scope, { issuer, subject, username, name, email }: Claims): Promise<void> => {
   await db

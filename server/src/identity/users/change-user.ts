@@ -73,7 +73,7 @@ export const setRoles = async (scope: Scope, context: ManagingContext, id: strin
 };
 
 /**
- * Places a signing hold on the account and notifies the user, because links for a new password are now sent to the new
+ * Places a signing hold on the account and notifies the user, because links for a new password now go to the new
  * address (ASVS 6.3.7).
  */
 const holdForNewAddress = (scope: Scope, context: ManagingContext, { id, email }: UserRow): Promise<void> =>

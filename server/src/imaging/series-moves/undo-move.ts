@@ -13,9 +13,10 @@ import { restoreTarget } from './restore-target.ts';
 
 /**
  * Undoes a move: hides the copies and shows the originals again. Nothing is destroyed; a study that was created for the
- * copies goes to the recycle bin. Hides the copies of a target in the recycle bin, too, because it can be restored. If the
- * target was purged, only shows the originals. Throws 409 if a report or critical finding of the target was written since, a
- * new study must be kept, or the copies were moved on. Throws 404 for a target that the caller may not see.
+ * copies goes to the recycle bin. Hides the copies of a target in the recycle bin, too, because it can be restored. If
+ * the target was purged, only shows the originals. Throws 409 if a new study must be kept, or if the copies were moved
+ * on. Also throws 409 if a report or critical finding of the target was written since. Throws 404 for a target that the
+ * caller may not see.
  */
 export const undoMove = async (scope: Scope, fromId: string, moveId: string, rejectionId: string): Promise<void> => {
   const move = orNotFound(

@@ -101,8 +101,8 @@ export const matching = async (
 };
 
 /**
- * Combines two date filters, each a day or a range, into one range from the beginning of the first to the end of the
- * second. A single first day sets no end.
+ * Combines two date filters, each a day or a range. The result is one range from the beginning of the first to the end
+ * of the second. A single first day sets no end.
  */
 export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];

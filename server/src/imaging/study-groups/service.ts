@@ -18,9 +18,9 @@ export const list = async (scope: Scope, studyId: string): Promise<GroupsOfStudy
 };
 
 /**
- * Replaces the groups of a study. Throws 404 when the study is not visible. Throws 409 for an outdated revision, for a
- * removed group to which the study is assigned, and when an assignee would lose sight of the study. Throws 422 for an
- * unknown group, and when a limited caller changes other groups or would lose sight of the study.
+ * Replaces the groups of a study. Throws 404 when the study is not visible. Throws 409 for an outdated revision, and
+ * for a removed group to which the study is assigned. Also throws 409 when an assignee would lose sight of the study.
+ * Throws 422 for an unknown group, and when a limited caller changes other groups or would lose sight of the study.
  */
 export const replace = async (
   scope: Scope,

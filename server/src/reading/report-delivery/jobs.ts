@@ -6,8 +6,8 @@ import { deliverReport } from './run-delivery.ts';
 /** Reports that one server sends in parallel. */
 const mostAtOnce = 8;
 /**
- * Maximum number of destinations of a tenant that are served in parallel, so that one destination that does not answer
- * does not block the others.
+ * Maximum number of destinations of a tenant that are served in parallel. Several, so that a destination that does not
+ * answer does not block the others.
  */
 const mostPerTenant = 4;
 

@@ -11,8 +11,8 @@ type FiledStudy = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_ide
 
 /**
  * Refuses a text that was begun for another patient record than the one under which its study is filed now. This also
- * applies after a merge. A merge says that both records are of one person, but another user decided on it, it can be
- * undone, and the writer may know better. The caller must have locked the study and may know of it.
+ * applies after a merge. A merge says that both records are of one person, but it was the decision of another user. It
+ * can be undone, and the writer may know better. The caller must have locked the study and may know of it.
  */
 export const refuseRefiled = (study: FiledStudy, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);

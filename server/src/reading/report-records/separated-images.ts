@@ -31,8 +31,8 @@ export const moveReadings = async (scope: Scope, separation: Separation): Promis
 
 /**
  * Moves the reports that were begun since the join. Users who have such a report open must look at it again before they
- * save it. If the images belong to another patient than the order, authors and reviewers are notified, and no text that
- * was written for the patient of the order is shown.
+ * save it. If the images belong to another patient than the order, authors and reviewers are notified. Text that was
+ * written for the patient of the order is then not shown.
  */
 const moveReports = async (scope: Scope, { orderId, imagesId, since }: Separation): Promise<void> => {
   const { rows } = await sql<MovedReport>`

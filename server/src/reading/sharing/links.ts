@@ -91,8 +91,8 @@ const rulesOf = ({ db, session }: Scope) =>
 export type NewLink = Omit<Body<typeof reportLinks.create>, 'passcode'> & { passcodeHash: string | null };
 
 /**
- * Creates a link. If the report already has an open link, returns that link when the caller asks for no settings of its
- * own, and otherwise throws 409. Also throws 409 when the report now belongs to another patient than the caller saw.
+ * Creates a link. If the report already has an open link, returns it when the caller asks for no settings of its own,
+ * else throws 409. Also throws 409 when the report now belongs to another patient than the caller saw.
  */
 export const share = async (
   scope: Scope,

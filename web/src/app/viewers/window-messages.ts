@@ -24,7 +24,7 @@ export const studyIn = (path: string): string | undefined =>
 
 /**
  * Opens the channel between the windows of one user in one organization. Messages of other users are ignored. Returns
- * undefined when nobody is signed in.
+ * undefined when no user is signed in.
  */
 export const openWindowChannel = (onMessage: (message: WindowMessage) => void) => {
   const session = readSession();

@@ -21,8 +21,8 @@ export const confirmSession = async (): Promise<boolean> => {
     if (readSession()?.token !== token) return await confirmSession();
     saveSession(now);
   } catch (error) {
-    // An error that is not a refusal by the server, such as a response cut off while the page unloads, does not end the
-    // session.
+    // Only a refusal by the server ends the session. Other errors do not, such as a response cut off while the page
+    // unloads.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
     clearSession(error.error);
     return false;

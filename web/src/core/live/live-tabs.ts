@@ -4,8 +4,8 @@ import { onSessionChange, readSession } from '#core/state/session.ts';
 import { visitedSubdomain } from '#core/state/tenant-visit.ts';
 
 /**
- * Name of the lock, which the tab that receives the events holds, and of the channel on which it forwards them to the
- * other tabs. Each visited organization has its own name.
+ * One name for two things: the lock that the receiving tab holds, and the channel on which it forwards the events to
+ * the other tabs. Each visited organization has its own name.
  */
 const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 
 type Clock = { subscribe: (listener: () => void) => () => void; read: () => Date };
 
-/** Age in milliseconds from which a clock that nobody watched shows the time anew. */
+/** Age in milliseconds from which the time of a clock without subscribers is read again. */
 const staleAfter = 1000;
 
 /** Returns a clock that ticks only while a component watches it. */

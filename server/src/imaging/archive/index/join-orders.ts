@@ -71,8 +71,8 @@ const fits = ({ outcomes, additions }: Plan, { orderId, files }: Join): boolean 
 const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
 
 /**
- * True for an image of an examination. A report, a document or a scanned request form has the accession number too, and
- * may come under another UID before the images of its order.
+ * True for an image of an examination. A report, a document or a scanned request form has the accession number too. It
+ * may arrive under another UID before the images of its order.
  */
 const isExamination = ({ instance, described: { series } }: Candidate): boolean =>
   instance.is_renderable &&

@@ -8,8 +8,8 @@ import { changeLines, isOfWholeBlocks, type SuggestedChange } from './suggested-
 import { suggestedWords } from './suggested-words.ts';
 
 /**
- * Why a suggestion was not accepted: its words are gone or split, their place is not certain, it would change more than
- * text, or the text is too long or locked.
+ * Why a suggestion was not accepted: its words are gone or split, or their place is not certain. Or it would change
+ * more than text, or the text is too long or locked.
  */
 export type AcceptanceFailure = 'changed' | 'ambiguous' | 'structure' | 'refused';
 

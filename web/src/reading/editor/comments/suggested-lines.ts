@@ -15,8 +15,8 @@ type MarksAt = (range: Range) => readonly Mark[];
 /**
  * Builds the change of a suggestion that adds, removes, joins or splits paragraphs and list items. Lines that stay keep
  * their formatting and kind. A new line is a paragraph, or an item in a list.
- * @returns Undefined if the text would not be exactly as suggested, or if the change would remove a picture or a
- * conditional part, or change the cells of a table.
+ * @returns Undefined if the text would not be exactly as suggested. Also undefined if the change would remove a picture
+ * or a conditional part, or change the cells of a table.
  */
 export const changeLines = (
   state: EditorState,

@@ -34,8 +34,9 @@ export const markPlacedByEditor = ({ state, view }: Editor): void =>
   view.dispatch(state.tr.setMeta(key, false).setMeta('addToHistory', false));
 
 /**
- * Inserts HTML that belongs to the findings, such as pictures. Inserts at the cursor if the user has placed it, else at
- * the end of the findings, or at the end of a text without findings. Moves the cursor after the inserted HTML.
+ * Inserts HTML that belongs to the findings, such as pictures. Inserts at the cursor if the user has placed it.
+ * Otherwise inserts at the end of the findings, or at the end of a text without findings. Moves the cursor after the
+ * inserted HTML.
  * @returns Whether the HTML was inserted, as for `insertText`.
  */
 export const insertIntoFindings = (editor: Editor, html: string): boolean => {

@@ -18,8 +18,9 @@ export const insertText = (editor: Editor, text: string): boolean =>
   fillField(editor, text) ?? replaceRange(editor, editor.state.selection, { text });
 
 /**
- * Writes a text into the selected typed field, so that its conditional parts follow. Words that are no choice replace the
- * field, as when typed. A number in another unit or outside the range is refused: nobody can press Enter again.
+ * Writes a text into the selected typed field, so that its conditional parts follow. Words that match no choice replace
+ * the field, as when typed. A number in another unit or outside the range is refused, because dictation has no second
+ * Enter to confirm it.
  * @returns Whether the text was inserted; undefined if it has to be inserted as ordinary text.
  */
 const fillField = (editor: Editor, text: string): boolean | undefined => {

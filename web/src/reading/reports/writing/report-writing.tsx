@@ -247,8 +247,8 @@ export function ReportWriting(props: Props) {
 }
 
 /**
- * Takes over a report that another user or window has saved, a newer version, another patient or another ready text,
- * unless this would replace unsaved text.
+ * Takes over a newer version, another patient, another ready text, or a report that another user or window has saved.
+ * Does so only if no unsaved text would be replaced.
  */
 const useFollowing = (
   report: Report | null,

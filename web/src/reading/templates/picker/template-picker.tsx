@@ -39,7 +39,8 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const facts = useStudyFacts(studyId);
   const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
-  // Falls back to the reader's last choice for this kind of study, then to the best match, when nothing is chosen or a filter has removed the chosen template.
+  // If nothing is chosen, or a filter has removed the chosen template, falls back to the reader's last choice for this
+  // kind of study. Without one, falls back to the best match.
   const selectedTemplate =
     ranked.find(({ key }) => key === chosenKey) ?? preferredTemplate(ranked, facts.data?.chosenTemplateId);
 

@@ -34,7 +34,7 @@ type Pending = {
 };
 
 /**
- * Repeats a measurement of a prior: shows its place in the current series, selects its tool, and links the next
+ * Repeats a measurement of a prior: shows its place in the current series and selects its tool. Links the next
  * measurement that the user draws with that tool in that series. `pending` is the measurement to repeat. Another tool,
  * another series or Escape cancels it, because the next measurement would then be of something else. The user can undo
  * the link.

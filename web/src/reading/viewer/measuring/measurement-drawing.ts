@@ -45,8 +45,8 @@ const setFactor = ({ data }: Annotation, factor: number | null) => {
 };
 
 /**
- * Keeps the earlier values of a drawing that has not moved, because no values can be computed for an image that is not
- * on screen.
+ * Keeps the earlier values of a drawing that has not moved. No values can be computed for an image that is not on
+ * screen.
  */
 const withValuesOf = (before: Drawing | null, after: Drawing): Drawing =>
   before && isSamePlace(before, after) && before.values.length > after.values.length

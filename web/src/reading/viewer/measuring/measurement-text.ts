@@ -16,7 +16,7 @@ type Measurement = { cachedStats: Record<string, Statistics> };
 
 /**
  * Returns the text of a probe, with the value from the image. The imaging library (5.14.0) indexes an image of one
- * slice by its position in the stack, and so finds a value for the first image only.
+ * slice by its position in the stack. So it finds a value for the first image only.
  */
 export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
   const { index, value, modalityUnit } = cachedStats[target] ?? {};
