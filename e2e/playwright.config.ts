@@ -55,7 +55,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${process.execPath} --enable-source-maps server/dist/main.js`,
+    command: `${process.execPath} server/dist/main.js`,
     cwd: root,
     url: `http://127.0.0.1:${port}/api/about`,
     timeout: 600_000,

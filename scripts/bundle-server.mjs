@@ -26,7 +26,6 @@ const sourcePlaces = {
           'import.meta.dirname',
           `process.getBuiltinModule('node:url').fileURLToPath(${placeOf(dirname(id))})`,
         ),
-      // The lines stay the same, so the map of the source stays true for them.
       map: null,
     };
   },
@@ -41,7 +40,6 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: target,
   format: 'esm',
-  sourcemap: true,
   cleanDir: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',

@@ -5,6 +5,4 @@ export const deployedFlags = [
   '--max-semi-space-size=4',
   // The start takes about 100 MB. Without this, the collector of the old generation runs several times meanwhile.
   '--initial-old-space-size=128',
-  // Errors name files and lines of the source, not of the bundle.
-  '--enable-source-maps',
 ];

@@ -27,7 +27,7 @@ test('npm start, the image, the unit and the benchmarks run Node with the same f
   ];
   const flags = flagsIn('scripts/deployed-flags.mjs');
 
-  expect(flags.length).toBeGreaterThan(2);
+  expect(flags.length).toBeGreaterThan(1);
   expect(flagsIn('bench/src/node-flags.ts')).toEqual(flags);
   expect(linesOf('deploy/Dockerfile')).toContain(
     `CMD ["node", ${flags.map((flag) => `"${flag}"`).join(', ')}, "server/dist/main.js"]`,
