@@ -25,7 +25,11 @@ export const requestAll = async (server: Server, paths: readonly string[], atOnc
  * Returns the transferred length of an answer. Uses Node's plain client, because `fetch` takes as much processor time
  * as the server.
  */
-const lengthOf = ({ address, token }: Server, path: string, agent: Agent): Promise<number> =>
+export const lengthOf = (
+  { address, token }: Pick<Server, 'address' | 'token'>,
+  path: string,
+  agent: Agent,
+): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
     get(`${address}${path}`, { agent, headers }, (response) => {

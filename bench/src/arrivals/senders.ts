@@ -20,7 +20,12 @@ export const newImages = (count: number): Buffer[] => {
 };
 
 /** Sends files in one STOW-RS request. Throws unless all are stored. Uses Node's plain client, which is the cheapest. */
-export const stow = (server: ArrivalServer, token: string, agent: Agent, files: readonly Buffer[]): Promise<void> =>
+export const stow = (
+  server: Pick<ArrivalServer, 'address'>,
+  token: string,
+  agent: Agent,
+  files: readonly Buffer[],
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -42,7 +47,7 @@ export const stow = (server: ArrivalServer, token: string, agent: Agent, files: 
 
 /** Sends each request of `requests` in turn from `clients` clients. Returns the milliseconds of each. */
 export const stowFrom = async (
-  server: ArrivalServer,
+  server: Pick<ArrivalServer, 'address'>,
   token: string,
   requests: readonly (readonly Buffer[])[],
   clients: number,
