@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { processorSeconds } from '../arrivals/processor-time.ts';
 import { newImages, stow } from '../arrivals/senders.ts';
+import { framePaths } from '../frame-paths.ts';
 import { percentile } from '../percentile.ts';
 import { createServerCalls } from '../report-torture/server-calls.ts';
 import { lengthOf } from '../requests.ts';
@@ -93,7 +94,7 @@ const kinds: Kind[] = [
       const agent = new Agent({ keepAlive: true });
       await stow({ address: server.address() }, token, agent, newImages(100));
       agent.destroy();
-      const paths = await framePaths();
+      const paths = await framePaths(server.address(), token, 100);
       return (index, one) => read(of(paths, index % paths.length), one);
     },
   },
@@ -122,19 +123,6 @@ const kinds: Kind[] = [
     },
   },
 ];
-
-const instances = z.array(z.record(z.string(), z.object({ Value: z.array(z.unknown()).optional() })));
-
-/** The paths of the frames of the newest series. */
-const framePaths = async (): Promise<string[]> => {
-  const response = await fetch(`${server.address()}/dicom-web/instances?limit=100`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'application/dicom+json' },
-  });
-  return instances.parse(await response.json()).map((instance) => {
-    const [study, series, image] = ['0020000D', '0020000E', '00080018'].map((tag) => instance[tag]?.Value?.[0]);
-    return `/dicom-web/studies/${String(study)}/series/${String(series)}/instances/${String(image)}/frames/1`;
-  });
-};
 
 /** Makes all calls from `clients` clients, each one call after another, and prints the figures. */
 const measure = async ({ name, prepare }: Kind, clients: number) => {

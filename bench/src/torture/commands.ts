@@ -6,7 +6,7 @@ import { environmentOf } from './server-under-test.ts';
 
 /** Runs a server command on its folder, as an operator does. Returns exit code and output. */
 export const runCommand = async (
-  name: 'verify' | 'verify-audit' | 'upkeep',
+  name: 'verify' | 'verify-audit' | 'upkeep' | 'backup',
   args: readonly string[],
   folder: string,
   settings: Record<string, string>,

@@ -10,6 +10,7 @@ import { agreeOnStore } from '#core/installation/installation.ts';
 import { appliedMigrations, isOfThisVersion } from '#core/database/migrate.ts';
 import { assertDatabaseRestored } from '#core/installation/restore-mark.ts';
 import { openScopes } from '../extensions.ts';
+import { lowerPriority } from './lower-priority.ts';
 
 export const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -78,6 +79,8 @@ const openArchive = async (config: Config, closing: RegisterClose): Promise<Arch
   const isThere = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'postgres'));
   if (!isThere) throw new ConfigError(noArchive(config.dataDir));
   const url = await openDatabase(config, closing);
+  // After the start of the embedded database, which a server may use meanwhile.
+  lowerPriority();
   const owning = openOwnerPool(url);
   closing(() => owning.end());
   await assertOfThisVersion(owning);
@@ -91,6 +94,9 @@ const openArchive = async (config: Config, closing: RegisterClose): Promise<Arch
   return { scopes: openScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
-/** Runs work with the archive of the settings, whether or not the server runs. Ends like `runCommand`. */
+/**
+ * Runs work with the archive of the settings, whether or not the server runs, at the lowest priority. Ends like
+ * `runCommand`.
+ */
 export const withArchive = (work: (archive: Archive) => Promise<number>): Promise<void> =>
   runCommand(async (config, closing) => work(await openArchive(config, closing)));
