@@ -90,7 +90,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'frame of 524 kB',
-    prepare: async (count) => {
+    prepare: async () => {
       const agent = new Agent({ keepAlive: true });
       await stow({ address: server.address() }, token, agent, newImages(100));
       agent.destroy();
