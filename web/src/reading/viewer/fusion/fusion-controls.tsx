@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Menu, SegmentedControl, Slider, UnstyledButton } from '@mantine/core';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import {
   IconArrowsMaximize,
   IconChevronDown,
@@ -9,6 +10,7 @@ import {
   IconRotate360,
   IconTrash,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import { planeNames } from '#reading/viewer/volumes/plane-names.ts';
 import type { Orientation } from '#reading/viewer/volumes/plane-viewport.tsx';
@@ -38,13 +40,15 @@ type Props = PanelControls & {
   pairs: readonly FusionPair[];
   onPair: (pair: FusionPair) => void;
   onRemoveSphere: () => void;
+  /** Returns the menu of a series. */
+  menuFor?: ((series: SeriesSummary) => ReactNode) | undefined;
 };
 
 const orientations = ['axial', 'coronal', 'sagittal'] as const satisfies readonly Orientation[];
 
 /** Toolbar of a fusion. Window presets and digit keys apply to the pane that was touched last. */
 export function FusionControls(props: Props) {
-  const { fusion, linked, layers, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
+  const { fusion, linked, layers, pair, scale, pairs, onPair, onRemoveSphere, menuFor, ...beside } = props;
   const isAnatomy = fusion.pane === 'anatomy';
   const presets: readonly WindowPreset[] = isAnatomy ? anatomyPresets(pair) : scale.presets;
   return (
@@ -97,6 +101,13 @@ export function FusionControls(props: Props) {
         <ColorMapMenu colors={fusion.colours} onColors={fusion.setColours} />
         <PlaneLayerButtons layers={layers} />
         {pairs.length > 1 && <PairMenu pair={pair} pairs={pairs} onPair={onPair} />}
+        {menuFor &&
+          [pair.anatomy, pair.uptake].map(({ series }) => (
+            <span key={series.seriesInstanceUID} className={styles.series}>
+              {series.modality}
+              {menuFor(series)}
+            </span>
+          ))}
       </div>
     </ViewerBar>
   );

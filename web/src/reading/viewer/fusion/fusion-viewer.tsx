@@ -19,7 +19,7 @@ import { useVolume, type VolumeLoad } from '#reading/viewer/volumes/use-volume.t
 import { highestIn } from '#reading/viewer/volumes/volume.ts';
 import { takeFusionPicture } from './panes/fusion-picture.ts';
 import { FusionControls } from './fusion-controls.tsx';
-import type { FusionPair } from './pet/fusion-pairs.ts';
+import { type FusionPair, isSamePair } from './pet/fusion-pairs.ts';
 import { FusionPanes } from './panes/fusion-panes.tsx';
 import { isOfTheLibrary } from './fusion-tools.ts';
 import styles from './fusion-viewer.module.css';
@@ -31,14 +31,14 @@ import { type LinkedPlanes, useLinkedPlanes } from './panes/use-linked-planes.ts
 import { usePairing } from './pet/use-pairing.ts';
 
 /** Fusion of PET and CT: each series alone, both fused, and a rotating projection of the PET. */
-export function FusionViewer({ study, report }: ViewerProps) {
+export function FusionViewer({ study, report, seriesMenu }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const measured = useMeasurements(study, viewBox);
   const namedPair = useSearch({ strict: false, select: ({ fusion }) => fusion }) ?? '';
   const load = usePairing(study, namedPair);
   const [chosen, choose] = useState<FusionPair>();
   const pairs = load.state === 'read' && 'pairs' in load.pairing ? load.pairing.pairs : [];
-  const pair = chosen ?? pairs[0];
+  const pair = pairs.find((one) => chosen && isSamePair(one, chosen)) ?? pairs[0];
   const [loaded, onWhole] = useState<LoadedPair>();
   const scale = useMemo(() => {
     const highest = loaded?.pair === pair ? loaded?.highest : undefined;
@@ -94,6 +94,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
             pairs={pairs}
             onPair={onPair}
             onRemoveSphere={removeSphere}
+            menuFor={seriesMenu && (({ seriesInstanceUID }) => seriesMenu(study, seriesInstanceUID))}
           />
         )
       }

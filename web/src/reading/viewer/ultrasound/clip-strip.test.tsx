@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { answerBytes, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+import type { Clip } from '#reading/viewer/images/cine/clips.ts';
 import { ClipStrip } from './clip-strip.tsx';
 import { useClipPanes } from './use-clip-panes.ts';
 import { useClips } from './use-clips.ts';
@@ -31,6 +32,33 @@ function ComingClips({ onCome }: { onCome: () => void }) {
     </>
   );
 }
+
+test('each clip has the menu of its series, with the actions on this clip', async () => {
+  serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json(
+        [1, 2].map((number) => ({
+          '00080018': { vr: 'UI', Value: [`2.25.6.${number}`] },
+          '00280010': { vr: 'US', Value: [64] },
+        })),
+      ),
+    ),
+    answerBytes(
+      '/api/wado-rs/studies/:study/series/:series/instances/:instance/frames/:frame/rendered',
+      () => new Response('{}', { status: 404 }),
+    ),
+  );
+  function Clips() {
+    const clipQuery = useClips(echo);
+    const panes = useClipPanes(clipQuery.clips, 1);
+    const menuFor = ({ seriesInstanceUID, key }: Clip) => <p>{`Menu of ${seriesInstanceUID}, clip ${key}`}</p>;
+    return <ClipStrip study={echo} clips={clipQuery.clips} panes={panes} clipQuery={clipQuery} menuFor={menuFor} />;
+  }
+  show(<Clips />);
+
+  expect(await screen.findByText('Menu of 2.25.6, clip 2.25.6.1')).toBeTruthy();
+  expect(screen.getByText('Menu of 2.25.6, clip 2.25.6.2')).toBeTruthy();
+});
 
 test('new clips are announced, and shown on request', async () => {
   let stored = 2;

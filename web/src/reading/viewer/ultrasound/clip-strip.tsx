@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { AuthImage } from '#ui/media/auth-image.tsx';
 import { type Clip, stagesOf } from '#reading/viewer/images/cine/clips.ts';
 import { useLoadedImages } from '#reading/viewer/images/series/use-loaded-images.ts';
@@ -11,13 +12,20 @@ import type { ClipPanes } from './use-clip-panes.ts';
 import type { useClips } from './use-clips.ts';
 import own from './clip-strip.module.css';
 
-type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; clipQuery: ReturnType<typeof useClips> };
+type Props = {
+  study: StudyDetails;
+  clips: readonly Clip[];
+  panes: ClipPanes;
+  clipQuery: ReturnType<typeof useClips>;
+  /** Returns the menu of the series of a clip, with actions on the clip. */
+  menuFor?: ((clip: Clip) => ReactNode) | undefined;
+};
 
 /**
  * Clips of a study, grouped by stage if the study has stages. A click shows a clip in the current pane; dragging shows
  * it in any pane.
  */
-export function ClipStrip({ study, clips, panes, clipQuery }: Props) {
+export function ClipStrip({ study, clips, panes, clipQuery, menuFor }: Props) {
   const stages = stagesOf(clips);
   const { failed, others } = clipQuery;
   return (
@@ -46,6 +54,7 @@ export function ClipStrip({ study, clips, panes, clipQuery }: Props) {
               number={clips.indexOf(clip) + 1}
               isShown={panes.clipIn.includes(clip)}
               isCurrent={panes.clipIn[panes.current] === clip}
+              menu={menuFor?.(clip)}
               onChoose={() => panes.choose(clip)}
             />
           ))}
@@ -81,34 +90,38 @@ type TileProps = {
   number: number;
   isShown: boolean;
   isCurrent: boolean;
+  menu: ReactNode;
   onChoose: () => void;
 };
 
-function Tile({ study, clip, number, isShown, isCurrent, onChoose }: TileProps) {
+function Tile({ study, clip, number, isShown, isCurrent, menu, onChoose }: TileProps) {
   return (
-    <button
-      type="button"
-      className={styles.entry}
-      aria-current={isCurrent}
-      data-shown={isShown}
-      draggable
-      onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedClip, clip.key)}
-      onClick={onChoose}
-    >
-      <span className={styles.picture}>
-        <AuthImage path={thumbnailOf(study, clip)} alt="" />
-      </span>
-      <LoadingBar clip={clip} />
-      <span className={styles.description}>
-        <span className={styles.number}>{number}</span>
-        {nameOfClip(clip)}
-      </span>
-      <span className={styles.facts}>
-        {factsOf(clip).map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-      </span>
-    </button>
+    <div className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-current={isCurrent}
+        data-shown={isShown}
+        draggable
+        onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedClip, clip.key)}
+        onClick={onChoose}
+      >
+        <span className={styles.picture}>
+          <AuthImage path={thumbnailOf(study, clip)} alt="" />
+        </span>
+        <LoadingBar clip={clip} />
+        <span className={styles.description}>
+          <span className={styles.number}>{number}</span>
+          {nameOfClip(clip)}
+        </span>
+        <span className={styles.facts}>
+          {factsOf(clip).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      </button>
+      {menu && <span className={styles.menu}>{menu}</span>}
+    </div>
   );
 }
 

@@ -30,6 +30,12 @@ test('panes fill with clips from the first on, and a chosen clip stays in its pa
   expect(clipsInPanes([still], [], 1)).toEqual([still]);
 });
 
+test('a chosen clip leaves its pane when it was rejected, and stays when its series was loaded again', () => {
+  const [againFirst, againSecond] = [clip('2', 4), clip('3', 4)];
+  expect(clipsInPanes([still, first], [second], 1)).toEqual([first]);
+  expect(clipsInPanes([againFirst, againSecond], [second], 1)[0]).toBe(againSecond);
+});
+
 test('arrow keys move to the next and previous clip, and stop at both ends', () => {
   expect(clipAtOffset(all, first, 1)).toBe(second);
   expect(clipAtOffset(all, first, -1)).toBe(still);

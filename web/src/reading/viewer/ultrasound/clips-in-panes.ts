@@ -1,8 +1,8 @@
 import { type Clip, firstClipOf } from '#reading/viewer/images/cine/clips.ts';
 
 /**
- * Returns the clip of each pane: the clip that the user chose. Without a choice, the panes show consecutive clips from
- * the first suitable clip on.
+ * Returns the clip of each pane: the clip that the user chose. Without a choice, or after the chosen clip was rejected, the
+ * panes show consecutive clips from the first suitable clip on.
  */
 export const clipsInPanes = (
   clips: readonly Clip[],
@@ -11,7 +11,9 @@ export const clipsInPanes = (
 ): (Clip | undefined)[] => {
   const first = firstClipOf(clips);
   const start = first ? clips.indexOf(first) : 0;
-  return Array.from({ length: panes }, (_, pane) => chosenClips[pane] ?? clips[start + pane]);
+  // A series that was loaded again has other objects for the same clips.
+  const byKey = new Map(clips.map((clip) => [clip.key, clip]));
+  return Array.from({ length: panes }, (_, pane) => byKey.get(chosenClips[pane]?.key ?? '') ?? clips[start + pane]);
 };
 
 /** Returns the clip at an offset from another clip. Undefined before the first or after the last clip. */

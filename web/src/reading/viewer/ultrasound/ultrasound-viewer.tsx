@@ -38,7 +38,7 @@ const presentationKeys = '= p';
 const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Viewer for the clips of an ultrasound study. They play as soon as they are loaded. */
-export function UltrasoundViewer({ study, report }: ViewerProps) {
+export function UltrasoundViewer({ study, report, seriesMenu }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const [preferred, setLayout] = usePreference('viewer-ultrasound-layout', layoutNames);
   const isSmall = useIsPhone();
@@ -99,7 +99,13 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
     >
       {clipQuery.clips.length > 0 && !clipQuery.isPending ? (
         <>
-          <ClipStrip study={study} clips={clipQuery.clips} panes={panes} clipQuery={clipQuery} />
+          <ClipStrip
+            study={study}
+            clips={clipQuery.clips}
+            panes={panes}
+            clipQuery={clipQuery}
+            menuFor={seriesMenu && (({ seriesInstanceUID, key }) => seriesMenu(study, seriesInstanceUID, () => key))}
+          />
           <div className={styles.clips}>
             <ClipGrid
               viewBox={viewBox}

@@ -12,6 +12,11 @@ export type ReadSeries = { series: SeriesSummary; images: readonly SeriesImage[]
 /** Two series to fuse: the uptake (PT or NM), and the anatomy (CT or MR) that shows where it is. */
 export type FusionPair = { anatomy: ReadSeries; uptake: ReadSeries };
 
+/** Returns whether two pairs are of the same series. A series that was loaded again has another list of images. */
+export const isSamePair = (one: FusionPair, other: FusionPair): boolean =>
+  one.anatomy.series.seriesInstanceUID === other.anatomy.series.seriesInstanceUID &&
+  one.uptake.series.seriesInstanceUID === other.uptake.series.seriesInstanceUID;
+
 /** Pairs of a study, the best first, or the reason why there is none. */
 export type Pairing = { pairs: readonly FusionPair[] } | { reason: string };
 
