@@ -5,9 +5,10 @@ import { removeViewsOfGroup } from './imaging/saved-views/service.ts';
 import { assignByRules } from './reading/assignment-rules/assign-by-rules.ts';
 import { restartFindings } from './reading/critical-findings/restart-findings.ts';
 import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
-import { moveLesions, splitLesions } from './reading/lesions/move-lesions.ts';
+import { linkCopiedLesions, moveLesions, splitLesions } from './reading/lesions/move-lesions.ts';
 import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
 import { criticalStatesOf } from './reading/report-records/critical-states.ts';
+import { copyAnnotations, returnAnnotations } from './reading/report-records/moved-annotations.ts';
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
 import { moveReadings } from './reading/report-records/separated-images.ts';
 import { readingsOf } from './reading/report-records/stored-lock.ts';
@@ -38,6 +39,14 @@ export const extensions: Extensions<Scope> = {
       },
     },
     'study.imagesSeparated': { moveReadings, moveLesions },
+    'study.seriesMoved': {
+      copyAnnotations,
+      copyLesions: (scope, move) => linkCopiedLesions(scope, move, { isUndo: false }),
+    },
+    'study.seriesReturned': {
+      returnAnnotations,
+      returnLesions: (scope, move) => linkCopiedLesions(scope, move, { isUndo: true }),
+    },
     'user.rightsChanged': {
       endAssignments: async (scope, { userId, ...user }) => {
         await endAssignmentsOf(scope, userId, isAssignable(user) ? 'hidden' : 'all');

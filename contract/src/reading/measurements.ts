@@ -241,6 +241,7 @@ export const noun = {
       'measurement.remove': 'Deleted measurement',
       'measurement.export': 'Exported measurements',
       'measurement.store': 'Stored measurements in study',
+      'measurement.follow': 'Received annotations of moved series',
     },
   },
 } as const satisfies Noun;

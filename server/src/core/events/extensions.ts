@@ -24,6 +24,10 @@ export type Events = {
    * since that time (`since`) must follow them. A listener throws when it cannot.
    */
   'study.imagesSeparated': { orderId: string; imagesId: string; since: string };
+  /** A series was moved: the copies are shown in `toId`, and the originals are hidden in `fromId`. Both are locked. */
+  'study.seriesMoved': { moveId: string; fromId: string; toId: string };
+  /** A move of a series was undone: the copies are hidden in `toId`, and the originals are shown in `fromId` again. */
+  'study.seriesReturned': { moveId: string; fromId: string; toId: string };
   /**
    * A change to a user was written. The user's type may have changed, and the user may have been activated or
    * deactivated, or limited to other groups.
@@ -52,6 +56,8 @@ export const listenersOf = {
     'splitLesions',
   ],
   'study.imagesSeparated': ['moveReadings', 'moveLesions'],
+  'study.seriesMoved': ['copyAnnotations', 'copyLesions'],
+  'study.seriesReturned': ['returnAnnotations', 'returnLesions'],
   'user.rightsChanged': ['endAssignments'],
   'study.arrived': ['assignByRules'],
   'group.deleted': ['removeViews'],
@@ -91,6 +97,14 @@ export const noExtensions: Extensions<unknown> = {
     'study.imagesSeparated': {
       moveReadings: missing('study.imagesSeparated'),
       moveLesions: missing('study.imagesSeparated'),
+    },
+    'study.seriesMoved': {
+      copyAnnotations: missing('study.seriesMoved'),
+      copyLesions: missing('study.seriesMoved'),
+    },
+    'study.seriesReturned': {
+      returnAnnotations: missing('study.seriesReturned'),
+      returnLesions: missing('study.seriesReturned'),
     },
     'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
     'study.arrived': { assignByRules: missing('study.arrived') },

@@ -11,16 +11,21 @@ export const samples = defineSamples({
   bodies: [[seriesMoves.move, { seriesInstanceUID: '1.2.3', toStudyId: nobody }]],
   after: ['studies'],
   insert: async ({ db }, { mark, id }) => {
+    const moveId = newId();
     await db
       .insertInto('series_moves')
       .values({
-        id: newId(),
+        id: moveId,
         from_study_id: id('studyId'),
         to_study_id: id('studyId'),
         is_new_study: false,
         state: 'UNDONE',
         moved_by_name: mark,
       })
+      .execute();
+    await db
+      .insertInto('copied_annotations')
+      .values({ move_id: moveId, original_id: newId(), copy_id: newId(), revision: 1 })
       .execute();
   },
 });

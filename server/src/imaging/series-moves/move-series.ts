@@ -6,6 +6,7 @@ import type { Elements } from '@radwork/dicom/part10';
 import type { Refiling } from '@radwork/dicom/refile-header';
 import { newUid } from '@radwork/dicom/uid';
 import { auditStudy } from '#core/audit/audit.ts';
+import { emit } from '#core/events/emit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, forbidden, orNotFound } from '#core/http/problem.ts';
 import { announce } from '#core/live/announce.ts';
@@ -98,6 +99,7 @@ const begin = async (scope: Scope, studyId: string, form: Form): Promise<BegunMo
   // An upload to the target sets its counts, too.
   await lockNames(scope.db, { names: [`${scope.session.tenantId} ${to.uid}`] });
   const id = newId();
+  const uids = new Map([[seriesUid, newUid()], ...images.map((one) => [one.sopInstanceUID, newUid()] as const)]);
   await scope.db
     .insertInto('series_moves')
     .values({
@@ -107,10 +109,10 @@ const begin = async (scope: Scope, studyId: string, form: Form): Promise<BegunMo
       is_new_study: isNewStudy,
       state: 'COPYING',
       moved_by_name: scope.session.name || scope.session.username,
+      uids: JSON.stringify(Object.fromEntries(uids)),
     })
     .execute();
   if (!isNewStudy) await noteTarget(scope, id);
-  const uids = new Map([[seriesUid, newUid()], ...images.map((one) => [one.sopInstanceUID, newUid()] as const)]);
   const uidOf = (uid: string) => uids.get(uid) ?? uid;
   const { id: copiesRejection } = await writeRejection(scope, {
     ...moveRejection,
@@ -198,6 +200,7 @@ const end = async (scope: Scope, move: BegunMove): Promise<Reply<typeof endpoint
   await recountDose(scope, from.id, { canRise: false });
   await scope.db.updateTable('series_moves').set({ state: 'DONE' }).where('id', '=', move.id).execute();
   const images = now.length;
+  await emit(scope, 'study.seriesMoved', { moveId: move.id, fromId: from.id, toId: to.id });
   await auditStudy(scope, 'study.moveSeries', from, { toStudyId: to.id, images, seriesInstanceUid: move.seriesUid });
   await auditStudy(scope, 'study.receiveSeries', to, { fromStudyId: from.id, images });
   await announceBoth(scope, from, to);

@@ -11,9 +11,12 @@ const texts = columnsFilledByImages.filter(
   (column) => column !== 'study_date' && !doseColumns.some((dose) => dose === column),
 );
 
+/** The date of a study. Copies name the date of their target, and so confirm a presumed one. */
+const dates = ['study_date', 'is_study_time_known', 'is_date_presumed'] as const;
+
 /** Stores columns of the target of a move as they were. Call it before the copies fill them. */
 export const noteTarget = async ({ db }: Scope, moveId: string): Promise<void> => {
-  const columns = [...texts, 'modality', 'modalities', 'instance_count', 'created_at'];
+  const columns = [...texts, ...dates, 'modality', 'modalities', 'instance_count', 'created_at'];
   await sql`
     update series_moves m set target_before =
       (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(s)) where key = any(${columns}::text[]))
@@ -35,7 +38,8 @@ export const restoreTarget = async (scope: Scope, moveId: string): Promise<void>
   const { id, now, before } = target;
   const filled = texts.filter((column) => isBlank(before[column]) && !isBlank(now[column]));
   const isOrder = before['instance_count'] === 0 && now['instance_count'] === 0;
-  if (filled.length > 0 || isOrder) {
+  const isConfirmed = before['is_date_presumed'] === true && now['is_date_presumed'] === false;
+  if (filled.length > 0 || isOrder || isConfirmed) {
     const files = await withRejected(scope, () => valuesOfFiles(scope, target));
     const foreign = filled.filter((column) => {
       const value = String(now[column]);
@@ -43,7 +47,12 @@ export const restoreTarget = async (scope: Scope, moveId: string): Promise<void>
     });
     // A user may have changed the modality since.
     const isOfCopies = isOrder && files.copies.has(`modality ${String(now['modality'])}`);
-    const restored = [...foreign, ...(isOfCopies ? ['modality', 'modalities', 'created_at'] : [])];
+    const isDateOfCopies = isConfirmed && !files.areOthersDated && now['study_date'] === before['study_date'];
+    const restored = [
+      ...foreign,
+      ...(isOfCopies ? ['modality', 'modalities', 'created_at'] : []),
+      ...(isDateOfCopies ? dates : []),
+    ];
     if (restored.length > 0)
       await sql`
         update studies s
@@ -62,11 +71,13 @@ const isBlank = (value: unknown): boolean => value === null || value === undefin
 /** Returns the columns with their values in the hidden copies, and in the other files of the study. */
 const valuesOfFiles = async (scope: Scope, { id, study_instance_uid }: Target) => {
   const [copies, others] = [new Set<string>(), new Set<string>()];
+  let areOthersDated = false;
   for await (const { header, isCopy } of headersOf(scope, id)) {
     const { study, series } = describeFile(header, study_instance_uid);
     const values = isCopy ? copies : others;
+    areOthersDated ||= !isCopy && study.study_date !== null;
     values.add(`modality ${series.modality}`);
     for (const [column, value] of Object.entries(study)) values.add(`${column} ${String(value)}`);
   }
-  return { copies, others };
+  return { copies, others, areOthersDated };
 };

@@ -1,5 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { auditStudy } from '#core/audit/audit.ts';
+import { emit } from '#core/events/emit.ts';
 import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { lockNames } from '#imaging/archive/index/batch-statements.ts';
@@ -48,6 +49,7 @@ export const undoMove = async (scope: Scope, fromId: string, moveId: string, rej
     await auditStudy(scope, 'study.delete', to);
   }
   await endAll(scope, from, { moveId, rejectionId });
+  await emit(scope, 'study.seriesReturned', { moveId, fromId: from.id, toId: to.id });
   await auditStudy(scope, 'study.undoSeriesMove', to, { fromStudyId: from.id });
   await announceBoth(scope, ...(isBinned ? [from] : [from, to]));
 };

@@ -27,3 +27,16 @@ export const moveLesions = async (
     where study_id = ${orderId} and assessed_at >= ${since}::timestamptz`.execute(db);
   await splitLesions(scope, [imagesId, orderId]);
 };
+
+/**
+ * Links the copied measurements of a moved series to the lesions of the originals, or back after an undo. Splits the
+ * lesions if the series was moved to another patient.
+ */
+export const linkCopiedLesions = async (
+  scope: Scope,
+  { moveId, fromId, toId }: Events['study.seriesMoved'],
+  { isUndo }: { isUndo: boolean },
+): Promise<void> => {
+  await sql`select link_copied_lesions(${moveId}, ${isUndo})`.execute(scope.db);
+  await splitLesions(scope, [fromId, toId]);
+};

@@ -145,6 +145,9 @@ function MoveForm({
           {t`The files of the sender stay stored.`} {move.isPending && t`Copying…`}
         </p>
       )}
+      {preview.data && preview.data.keyImages + preview.data.measurements > 0 && (
+        <p>{t`Its key images, measurements and lesions follow. Undo brings them back.`}</p>
+      )}
       {preview.data?.hasFinalizedReport && (
         <Notice tone="warning">{t`The study has a finalized report. Its text may describe these images.`}</Notice>
       )}
