@@ -175,7 +175,7 @@ test('for each compression, a corrupt image is covered with the reason, and a me
           await expectShown(page, intact);
         } else {
           await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
-          await expect(veil(page)).toContainText('The image could not be decoded.');
+          await expect(veil(page)).toContainText('The image is damaged, or this browser cannot decode it.');
           await expectCovered(page);
           // The message is checked only once, because error messages disappear automatically.
           expect(await page.getByText('Something went wrong').count()).toBe(0);

@@ -5,6 +5,13 @@ import { showRateLimited } from '#core/browser/toasts.ts';
 const longestWait = 30;
 const mostTries = 5;
 
+/** Statuses that a file gets again as long as it is the same: not in this form, too large, not drawable. */
+const ofContent = [406, 413, 415, 422];
+
+/** Whether the same request would be refused again. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ApiError && ofContent.includes(error.status);
+
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
 /**

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle, IconFolderOff, type IconProps, IconWifiOff } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { ApiError } from '#core/http/api.ts';
+import { isRefusedForGood } from '#core/http/retry.ts';
 import styles from './content-states.module.css';
 
 const widths = ['86%', '67%', '79%', '58%', '73%'];
@@ -40,7 +41,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Error state: the failed action, the reason from the server, and a retry button. */
+/** Error state: the failed action, the reason from the server, and a retry button if a retry can help. */
 export function ErrorState(props: {
   failed: string;
   error: unknown;
@@ -58,8 +59,9 @@ export function ErrorState(props: {
       <Icon size={26} stroke={1.4} aria-hidden />
       <Title className={styles.title}>{failed}</Title>
       <ErrorDetail failed={failed} error={error} />
+      {onRetry && isRefusedForGood(error) && <p className={styles.detail}>{t`Loading it again cannot help.`}</p>}
       <div className={styles.actions}>
-        {onRetry && (
+        {onRetry && !isRefusedForGood(error) && (
           <Button variant="default" onClick={onRetry}>
             {t`Retry`}
           </Button>

@@ -33,7 +33,7 @@ const references = ['prescription', 'maximum', 'absolute'] as const;
 
 /** Doses of a study: which is shown, what it belongs to, and how it is drawn. */
 export function DosePanel({ study, display, keys = doseKeys }: Props) {
-  const { doses, dose, facts, isPending, error } = useDoses(study, display.chosen);
+  const { doses, dose, facts, isPending, error, retry } = useDoses(study, display.chosen);
   return (
     // Prevents clicks from moving the keyboard focus away from the image.
     <section aria-label={t`Dose`} className={styles.section} onMouseDown={(event) => event.preventDefault()}>
@@ -52,7 +52,7 @@ export function DosePanel({ study, display, keys = doseKeys }: Props) {
         <KeyCaps keys={keys} />
       </div>
       {isPending && <Skeleton lines={3} label={t`Loading dose`} />}
-      {error && <ErrorState failed={t`The dose could not be loaded`} error={error} />}
+      {error && <ErrorState failed={t`The dose could not be loaded`} error={error} onRetry={retry} />}
       {doses.length > 1 && (
         <div className={styles.set}>
           {doses.map((one) => (

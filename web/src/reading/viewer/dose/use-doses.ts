@@ -9,6 +9,9 @@ const together = (answers: UseQueryResult<SeriesImage[]>[]) => ({
   doses: answers.flatMap(({ data }) => (data ? dosesIn(data) : [])),
   isPending: answers.some(({ isPending }) => isPending),
   error: answers.find(({ error, data }) => error && !data)?.error ?? null,
+  retry: () => {
+    for (const { error, refetch } of answers) if (error) void refetch();
+  },
 });
 
 /** Loads the doses of a study, and what they belong to. The chosen dose is the first if the user has chosen none. */
@@ -23,6 +26,10 @@ export const useDoses = (study: StudyDetails, chosen: string | undefined) => {
     ...results,
     isPending: results.isPending || linked.isPending,
     error: results.error ?? linked.error,
+    retry: () => {
+      results.retry();
+      if (linked.error) void linked.refetch();
+    },
     dose,
     facts: dose && factsOf(dose, linked.data ?? []),
   };

@@ -5,7 +5,7 @@ import { show } from '#test/screen.tsx';
 import { LoadingNotice } from './loading-notice.tsx';
 
 const image = { instanceNumber: 3, position: 3 } as unknown as SeriesImage;
-const failed = (isForGood: boolean) => ({ image, reason: 'The image could not be decoded.', isForGood });
+const failed = (isForGood: boolean) => ({ image, reason: 'The image is damaged.', isForGood });
 
 test.each([
   ['no retry', [failed(true)], 0],
@@ -14,6 +14,7 @@ test.each([
   const arrival = { loaded: 0, total: 2, failed: missing };
   show(<LoadingNotice layers={[{ name: 'PET', arrival, retry: () => {} }]} />);
 
-  expect(screen.getByText(/could not be decoded/)).toBeDefined();
+  expect(screen.getByText(/The image is damaged/)).toBeDefined();
   expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(buttons);
+  expect(screen.queryAllByText(/Loading it again cannot help/)).toHaveLength(1 - buttons);
 });

@@ -40,7 +40,8 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
               )
             }
           >
-            {t`${count} of ${total} images of ${name} could not be loaded. They are black and not measured: ${images}. ${reason}`}
+            {t`${count} of ${total} images of ${name} could not be loaded. They are black and not measured: ${images}. ${reason}`}{' '}
+            {!canLoadAgain(arrival.failed) && t`Loading it again cannot help.`}
           </Notice>
         );
       })}

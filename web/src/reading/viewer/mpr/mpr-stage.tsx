@@ -102,7 +102,8 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
         )
       }
     >
-      {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}
+      {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}{' '}
+      {!canLoadAgain(failed) && t`Loading it again cannot help.`}
     </Notice>
   );
 }

@@ -18,6 +18,7 @@ export function MissingImage({ name, reason, onRetry }: Props) {
       <IconPhotoOff size={28} stroke={1.4} aria-hidden />
       <p className={styles.failed}>{t`${name} could not be shown`}</p>
       <p>{reason}</p>
+      {!onRetry && <p>{t`Loading it again cannot help.`}</p>}
       {onRetry && (
         <Button variant="default" onClick={() => void onRetry()}>
           {t`Retry`}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { archive } from '@radwork/contract/imaging/archive';
 import { callStream, errorMessageOf } from '#core/http/api.ts';
-import { callWithRetries } from '#core/http/retry.ts';
+import { callWithRetries, isRefusedForGood } from '#core/http/retry.ts';
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import { seriesHeaderOf, wadoPrefix } from '#reading/viewer/images/series/series-headers.ts';
 import { jpegColorsOf } from './jpeg-colors.ts';
@@ -75,6 +75,9 @@ const loaders = { jpeg: jpegTile, rgb: rgbTile, rendered: renderedTile };
 /** Fetches and decodes a tile. Throws ApiError, TileError or the reason of the abort. */
 export const loadTile = (place: SlidePlace, tile: Tile, signal: AbortSignal): Promise<ImageBitmap> =>
   loaders[tile.part.form](place, tile, signal);
+
+/** Whether a tile would fail again: its data is damaged, or the server refuses its form. */
+export const isTileLostForGood = (error: unknown): boolean => error instanceof TileError || isRefusedForGood(error);
 
 /** Returns the reason why a tile is missing. */
 export const tileReason = (error: unknown): string =>

@@ -58,7 +58,10 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       };
     };
     open().catch((error: unknown) => {
-      const words = error instanceof VolumeTooLarge ? error.message : t`The images do not form a volume.`;
+      const words =
+        error instanceof VolumeTooLarge
+          ? error.message
+          : t`The volume could not be built. Reload the page to try again.`;
       if (isWanted) setLoad({ state: 'refused', reason: words });
     });
     return () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
-import { isForGood, reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
+import { damagedText, isForGood, reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
@@ -130,7 +130,7 @@ export const loadVolume = (
     if (detail && waiting.has(detail.image.imageId) && loaded.size === 0 && content.imageData) {
       leavePaddingOut(content.imageData, images, detail.image);
     }
-    const failure = isEmpty ? { reason: t`The image could not be decoded.`, isForGood: true } : undefined;
+    const failure = isEmpty ? { reason: damagedText(), isForGood: true } : undefined;
     if (detail) settle(detail.image.imageId, failure);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {

@@ -8,7 +8,7 @@ const answered = (status: number, response?: unknown) =>
   Object.create(XMLHttpRequest.prototype, { status: { value: status }, response: { value: response } });
 
 test('a failed image shows the status of the answer as the reason', () => {
-  expect(reasonOf(answered(0))).toBe('No response received from server.');
+  expect(reasonOf(answered(0))).toBe('No response received from server. Check the connection and try again.');
   expect(reasonOf(answered(404))).toBe('The image was deleted, or you have no access to it (status 404).');
   expect(reasonOf(answered(429))).toBe('Too many requests (status 429). Try again in a moment.');
   expect(reasonOf(answered(503))).toBe('The server is busy or failed (status 503). Try again in a moment.');
@@ -57,5 +57,11 @@ test.each([
 
 test('an image that arrived but cannot be read shows a message that says so', () => {
   expect(reasonOf(new DicomError('paletteDamaged'))).toBe('The palette of the image is damaged.');
-  expect(reasonOf(new Error('charls: corrupt stream'))).toBe('The image could not be decoded.');
+  expect(reasonOf(new Error('charls: corrupt stream'))).toBe('The image is damaged, or this browser cannot decode it.');
+});
+
+test('an image whose decoding did not end shows a message that asks to try again', () => {
+  const sentence = 'The browser could not finish decoding: data, time or memory was missing. Try again.';
+  expect(reasonOf(new Error('Decoding timed out'))).toBe(sentence);
+  expect(reasonOf(new RangeError('Array buffer allocation failed'))).toBe(sentence);
 });

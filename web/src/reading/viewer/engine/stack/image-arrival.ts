@@ -17,9 +17,9 @@ export type ImageArrival =
 export const reasonOf = (error: unknown): string => {
   if (error instanceof MissingTable) return error.message;
   if (error instanceof DicomError) return sentenceOfFault(error.fault);
-  if (!(error instanceof XMLHttpRequest)) return t`The image could not be decoded.`;
+  if (!(error instanceof XMLHttpRequest)) return isForGood(error) ? damagedText() : unfinishedText();
   const { status } = error;
-  if (status === 0) return t`No response received from server.`;
+  if (status === 0) return t`No response received from server. Check the connection and try again.`;
   if (status === 401) return t`You are signed out (status 401). Sign in again.`;
   if (status === 403) return t`You have no permission to view the image (status 403).`;
   if (status === 404) return t`The image was deleted, or you have no access to it (status 404).`;
@@ -27,6 +27,11 @@ export const reasonOf = (error: unknown): string => {
   if (status >= 500) return t`The server is busy or failed (status ${status}). Try again in a moment.`;
   return messageOf(error) ?? t`The server answered with status ${status}.`;
 };
+
+/** The reason for an image that arrived whole and cannot be decoded. */
+export const damagedText = () => t`The image is damaged, or this browser cannot decode it.`;
+
+const unfinishedText = () => t`The browser could not finish decoding: data, time or memory was missing. Try again.`;
 
 /** Returns the message of the server. Undefined if the response has none. */
 const messageOf = ({ response }: XMLHttpRequest): string | undefined => {
@@ -91,7 +96,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
       const { rows, columns } = viewport.getCornerstoneImage();
       // Whether the decoder returned an empty image. For incomplete data, it may do so without an error.
       const isEmpty = rows === 0 || columns === 0;
-      setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.`, isForGood: true } : here);
+      setArrival(isEmpty ? { state: 'failed', reason: damagedText(), isForGood: true } : here);
     };
     const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
       if (detail?.imageId !== viewport.getCurrentImageId()) return;
