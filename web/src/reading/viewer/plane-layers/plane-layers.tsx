@@ -5,6 +5,7 @@ import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { planeSlice } from '#reading/viewer/volumes/plane-slice.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { type DrawnView, useDrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
+import { NotDrawn } from './not-drawn.tsx';
 import styles from './plane-layers.module.css';
 import type { PlaneLayersShown } from './use-plane-layers.ts';
 
@@ -60,6 +61,7 @@ function OnView({ plane, view, layers, thickness = 0, scaleSide = 'right' }: Pro
           waiting={<p className={styles.waiting}>{t`Loading segments…`}</p>}
         />
       )}
+      <NotDrawn layers={layers} />
       {layers.hasReports && <ReportLayer {...{ layers, images, slice, toScreen, thickness }} width={view.width} />}
     </>
   );

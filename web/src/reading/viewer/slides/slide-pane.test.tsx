@@ -4,7 +4,7 @@ import { slidePyramid } from '@radwork/phantom/studies';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
-import { tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { type DicomJson, itemsOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { eventually } from '#test/eventually.ts';
 import { answerBytes, serve, show, signIn } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
@@ -88,6 +88,32 @@ test('two fingers that double their distance double the magnification, and the m
   expect(screen.getByRole('img', { name: 'Overview map' })).toBeDefined();
 });
 
+test.each([
+  ['', true],
+  ['SRGB', false],
+])('a slide with a color profile of color space "%s" says that it is not applied: %s', async (space, isNamed) => {
+  const profile = { vr: 'OB', InlineBinary: 'AAAA' };
+  const color = { [tag.ICCProfile]: profile, ...(space && { [tag.ColorSpace]: { vr: 'CS', Value: [space] } }) };
+  const profiled = headers.map((header) => {
+    const [path] = itemsOf(header as DicomJson, tag.OpticalPathSequence);
+    return { ...header, [tag.OpticalPathSequence]: { vr: 'SQ', Value: [{ ...path, ...color }] } };
+  });
+  showSlide(profiled);
+
+  expect((await facts()).textContent?.includes('Color profile (ICC) not applied')).toBe(isNamed);
+});
+
+test('a measured distance says that it is not saved', async () => {
+  showSlide();
+  const region = await screen.findByRole('region', { name: 'Slide' });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Measure distance (not saved)' }));
+  fireEvent.pointerDown(region, { pointerId: 1, button: 0, clientX: 100, clientY: 100 });
+  fireEvent.pointerMove(region, { pointerId: 1, clientX: 300, clientY: 100 });
+
+  expect(await screen.findByText('Distances are not saved')).toBeDefined();
+});
+
 test('a tile that fails says why, and Retry loads it', async () => {
   let count = 0;
   showSlide(headers, () => {
@@ -102,6 +128,15 @@ test('a tile that fails says why, and Retry loads it', async () => {
 
   await eventually(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(count).toBe(2);
+});
+
+test('a tile that the server cannot draw offers no retry, and says so', async () => {
+  showSlide(headers, () =>
+    Response.json({ code: 422, error: 'frames.undecodable', message: 'The tile is damaged' }, { status: 422 }),
+  );
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The tile is damaged Loading it again cannot help.');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 test('a JPEG whose colors differ from its header is drawn by the server', async () => {

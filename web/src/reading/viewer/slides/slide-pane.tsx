@@ -9,7 +9,7 @@ import { DocumentHead } from '#reading/viewer/documents/document-head.tsx';
 import documentStyles from '#reading/viewer/documents/document-pane.module.css';
 import { Waiting } from '#reading/viewer/documents/document-props.tsx';
 import { useKeyboardIn } from '#reading/viewer/documents/use-keyboard-in.ts';
-import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { type DicomJson, itemsOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { lossyText } from '#reading/viewer/images/header/lossy-text.ts';
 import { useSavePicture } from '#reading/viewer/pictures/use-save-picture.tsx';
 import { faultText } from './fault-text.ts';
@@ -110,7 +110,7 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const title = series.seriesDescription || textOf(slide.header, tag.ContainerIdentifier) || name;
   const magnification = state.view ? magnificationText(pyramid, state.view) : '';
-  const facts = [name, magnification, lossyText(slide.header), ...factsOf(pyramid)];
+  const facts = [name, magnification, lossyText(slide.header), profileText(slide.header), ...factsOf(pyramid)];
   const hasSegments = study.series.some(({ modality }) => modality === 'SEG');
   const notes = [
     ...slide.faults.map(faultText),
@@ -158,6 +158,15 @@ function Picture({ study, series, slide, picture, name, choice }: PictureProps) 
     </>
   );
 }
+
+/**
+ * Names an ICC profile (PS3.3 §C.11.15). The tiles are drawn without it, so colors may differ from those of the scanner. A
+ * profile of sRGB changes nothing.
+ */
+const profileText = (header: DicomJson): string => {
+  const profiled = [header, ...itemsOf(header, tag.OpticalPathSequence)].filter((item) => item[tag.ICCProfile]);
+  return profiled.some((item) => textOf(item, tag.ColorSpace) !== 'SRGB') ? t`Color profile (ICC) not applied` : '';
+};
 
 const factsOf = ({ width, levels, turn }: Pyramid): string[] => {
   const columns = width.toLocaleString();

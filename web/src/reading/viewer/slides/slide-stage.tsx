@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { type SlidePlace, tileReason } from './load-tile.ts';
+import { isTileLostForGood, type SlidePlace, tileReason } from './load-tile.ts';
 import { paintSlide } from './paint-slide.ts';
 import { SlideMap } from './slide-map.tsx';
 import { distanceOf, lengthText, scaleBarOf } from './slide-scale.ts';
@@ -102,6 +102,7 @@ export function SlideStage({ place, pyramid, choice, name, state, isMeasuring, r
         {view && target !== undefined && hasHoles(pyramid, target, choice, visibleBox(view, size)) && (
           <p className={styles.note}>{t`Hatched: not scanned`}</p>
         )}
+        {ruler && <p className={styles.note}>{t`Distances are not saved`}</p>}
         {pending > 0 && <p className={styles.note} role="status">{t`Loading tiles…`}</p>}
       </div>
       <ZoomButtons onIn={zoomIn} onOut={zoomOut} />
@@ -171,16 +172,19 @@ function Failures({ errors, onRetry }: { errors: readonly unknown[]; onRetry: ()
   const reasons = [...new Set(errors.map(tileReason))];
   if (errors.length === 0) return null;
   const count = errors.length;
+  const canHelp = errors.some((error) => !isTileLostForGood(error));
   return (
     <div className={styles.failures} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden />
       <span>
         {plural(count, { one: '# tile could not be loaded.', other: '# tiles could not be loaded.' })}{' '}
-        {reasons.slice(0, 2).join(' ')}
+        {reasons.slice(0, 2).join(' ')} {!canHelp && t`Loading it again cannot help.`}
       </span>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
-        {t`Retry`}
-      </Button>
+      {canHelp && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          {t`Retry`}
+        </Button>
+      )}
     </div>
   );
 }

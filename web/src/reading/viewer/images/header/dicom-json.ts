@@ -194,6 +194,8 @@ export const tag = {
   DistanceBetweenFocalPlanes: '00480014',
   ImageOrientationSlide: '00480102',
   OpticalPathSequence: '00480105',
+  ICCProfile: '00282000',
+  ColorSpace: '00282002',
   OpticalPathIdentifier: '00480106',
   OpticalPathDescription: '00480107',
   ObjectiveLensPower: '00480112',
