@@ -8,6 +8,10 @@ test.each([
   ['1993.04.22', '1993-04-22'],
   ['2024-02-29', '2024-02-29'],
   [' 19700101 ', '1970-01-01'],
+  ['19700101\0', '1970-01-01'],
+  ['20261120101500', '2026-11-20'],
+  ['20261120101500.000000+0100', '2026-11-20'],
+  ['2026-11-20T10:15:00', '2026-11-20'],
 ])('the text %s is read as the day %s', (da, day) => {
   expect(dateOf(da)).toBe(day);
 });
@@ -25,6 +29,9 @@ test.each([
   '2024',
   '2024022',
   '2024.02-29',
+  '2024022910',
+  '20240229996000',
+  '20/11/2026',
   'today',
 ])('the text %s is refused as a day', (da) => {
   expect(dateOf(da)).toBeUndefined();
@@ -45,6 +52,8 @@ test.each([
   ['1015.5', '10:15:00'],
   ['10:15:00.1234567 ', '10:15:00'],
   ['101500\0', '10:15:00'],
+  ['20261120101500.5', '10:15:00'],
+  ['2026-11-20 10:15:00', '10:15:00'],
 ])('the text %s is read as the time %s', (tm, time) => {
   expect(timeOf(tm)).toBe(time);
 });
@@ -59,6 +68,8 @@ test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon', '10:',
 test('date and time are combined; without a time the day stands alone, and without a date there is no result', () => {
   expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');
   expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02');
+  expect(dateTimeOf('20200102104530', '')).toBe('2020-01-02T10:45:30');
+  expect(dateTimeOf('20200102104530', '11')).toBe('2020-01-02T11:00:00');
   expect(dateTimeOf('20200102', '99')).toBe('2020-01-02');
   expect(dateTimeOf('20200102', '000000')).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20201302', '10')).toBeUndefined();

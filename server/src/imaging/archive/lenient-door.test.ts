@@ -155,6 +155,26 @@ test('serves the bulk data of an encapsulated document in its media type', async
   expect(other.statusCode).toBe(406);
 });
 
+test.each([
+  ['1.2.840.10008.5.1.4.1.1.104.1', 'application/pdf'],
+  ['1.2.840.10008.5.1.4.1.1.104.2', 'text/xml'],
+  ['1.2.840.10008.5.1.4.1.1.104.3', 'model/stl'],
+])('serves a document of class %s without a declared type as %s', async (SOPClassUID, type) => {
+  const person = await signIn();
+  const uids = newUids();
+  const dataset = { ...uids, SOPClassUID, PatientID: 'P', PatientName: 'A^B', Modality: 'DOC' };
+  const bytes = writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.1',
+    dataset: { ...dataset, MIMETypeOfEncapsulatedDocument: '', EncapsulatedDocument: Buffer.alloc(4000, 'x') },
+  });
+  await storeAs(person, { name: 'document.dcm', bytes });
+
+  const bare = await getFrom(person, `${pathOf(uids)}/bulkdata/00420011`, { accept: type });
+  const rendered = await getFrom(person, `${pathOf(uids)}/rendered`, { accept: '*/*' });
+
+  expect([bare, rendered].map(({ headers }) => headers['content-type'])).toEqual([type, type]);
+});
+
 const shared = resolve(import.meta.dirname, '../../../../../shared');
 const odd = [
   'dcm4che-1236-one-byte-short',

@@ -4,7 +4,14 @@ import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/he
 /** Type of an encapsulated file: its description and file extension (PS3.3 §C.24.2). */
 export type FileKind = { words: string; ending: string; isPdf: boolean };
 
-const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
+/** Types of files that declare none, by SOP class (PS3.3 §A.45, §A.85). */
+const typeOfClass: Readonly<Record<string, string>> = {
+  '1.2.840.10008.5.1.4.1.1.104.1': 'application/pdf',
+  '1.2.840.10008.5.1.4.1.1.104.2': 'text/xml',
+  '1.2.840.10008.5.1.4.1.1.104.3': 'model/stl',
+  '1.2.840.10008.5.1.4.1.1.104.4': 'model/obj',
+  '1.2.840.10008.5.1.4.1.1.104.5': 'model/mtl',
+};
 
 const kinds = new Map(
   Object.entries({
@@ -20,8 +27,9 @@ const kinds = new Map(
 
 /** Returns the file type that the header declares. The content may be of another type: see `isPdf`. */
 export const fileKindOf = (header: DicomJson): FileKind => {
-  const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase();
-  const isPdf = named === 'application/pdf' || textOf(header, tag.SOPClassUID) === encapsulatedPdfStorage;
+  const ofClass = typeOfClass[textOf(header, tag.SOPClassUID)] ?? '';
+  const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase() || ofClass;
+  const isPdf = [named, ofClass].includes('application/pdf');
   const known = kinds.get(isPdf ? 'application/pdf' : named);
   return { ...(known ?? { words: named ? t`File of type ${named}` : t`File of unknown type`, ending: 'bin' }), isPdf };
 };
