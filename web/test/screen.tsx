@@ -19,6 +19,7 @@ import { macros } from '@radwork/contract/reading/macros';
 import { measurements } from '@radwork/contract/reading/measurements';
 import { notifications as inbox } from '@radwork/contract/identity/notifications';
 import { savedViews } from '@radwork/contract/imaging/saved-views';
+import { seriesMoves } from '@radwork/contract/imaging/series-moves';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { reportChecks } from '@radwork/contract/reading/report-checks';
@@ -126,6 +127,8 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
     // Default: the product's own name.
     answer(ownOrganization.brand, () => ({ productName: '' })),
     answer(sessions.forget, () => undefined),
+    // Default: no moves of series.
+    answer(seriesMoves.ofStudy, () => []),
     // Default: no groups.
     answer(groups.list, () => []),
     // Default: no single sign-on.

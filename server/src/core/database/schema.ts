@@ -1234,14 +1234,23 @@ export interface SeriesMetadata {
 }
 
 export interface SeriesMoves {
+  cause: Generated<string>;
+  copied_count: Generated<number>;
+  ended_at: string | null;
   from_study_id: string;
   id: string;
+  image_count: Generated<number>;
   is_new_study: boolean;
   moved_at: Generated<string>;
+  moved_by: string | null;
   moved_by_name: string;
+  moved_by_tenant_id: number | null;
+  refiling: Json | null;
+  series_instance_uid: Generated<string>;
   state: string;
   target_before: Json | null;
   tenant_id: Generated<number>;
+  to_patient_id: string | null;
   to_study_id: string | null;
   uids: Json | null;
 }
@@ -1923,7 +1932,8 @@ export const knownColumns: Record<string, string> = {
   series:
     'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number is_rejected',
   series_metadata: 'tenant_id series_id instance_count body content_revision',
-  series_moves: 'tenant_id id from_study_id to_study_id is_new_study state target_before moved_by_name moved_at uids',
+  series_moves:
+    'tenant_id id from_study_id to_study_id is_new_study state target_before moved_by_name moved_at uids series_instance_uid to_patient_id moved_by moved_by_tenant_id refiling image_count copied_count cause ended_at',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',

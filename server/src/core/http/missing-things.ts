@@ -36,6 +36,7 @@ const messages = {
   merge: () => t`Merge not found`,
   message: () => t`Message not found`,
   moment: () => t`Moment not found`,
+  move: () => t`Move not found`,
   notification: () => t`Notification not found`,
   number: () => t`Number not found`,
   organization: () => t`Organization not found`,

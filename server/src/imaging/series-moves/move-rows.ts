@@ -1,7 +1,11 @@
+import type { SeriesMove } from '@radwork/contract/imaging/series-moves';
 import { newUid } from '@radwork/dicom/uid';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import type { SeriesMoves } from '#core/database/schema.ts';
 import { newId } from '#core/values/ids.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
 import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import type { StoredImage } from './copy-images.ts';
@@ -71,29 +75,70 @@ export const moveById = ({ db }: Scope, id: string, { lock }: { lock: boolean })
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
 
-/** Records that a running move has failed. Undefined if the move is not running. */
-export const failMove = ({ db }: Scope, id: string) =>
-  db
-    .updateTable('series_moves')
-    .set({ state: 'FAILED' })
-    .where('id', '=', id)
-    .where('state', '=', 'COPYING')
-    .returning('to_study_id')
-    .executeTakeFirst();
+/** Returns a move whose copies are being stored. */
+export const runningMove = ({ db }: Scope, id: string): Promise<Selectable<SeriesMoves> | undefined> =>
+  db.selectFrom('series_moves').selectAll().where('id', '=', id).where('state', '=', 'COPYING').executeTakeFirst();
 
-/** Returns the rejection of the originals of a move that has ended. */
-export const endedMove = async ({ db }: Scope, id: string) =>
-  db
-    .selectFrom('series_moves as m')
-    .innerJoin('rejections as r', 'r.move_id', 'm.id')
-    .innerJoin('rejected_images as i', 'i.rejection_id', 'r.id')
-    .select(['m.to_study_id', 'r.id as rejection_id'])
-    .select(({ fn }) => fn.countAll<number>().as('images'))
-    .where('m.id', '=', id)
-    .where('m.state', '=', 'DONE')
-    .where('r.is_copy', '=', false)
-    .groupBy(['m.to_study_id', 'r.id'])
+/** Whether a move of the series is running. */
+export const isMoving = async ({ db }: Scope, studyId: string, seriesUid: string): Promise<boolean> => {
+  const running = await db
+    .selectFrom('series_moves')
+    .select('id')
+    .where('from_study_id', '=', studyId)
+    .where('series_instance_uid', '=', seriesUid)
+    .where('state', '=', 'COPYING')
     .executeTakeFirst();
+  return running !== undefined;
+};
+
+/** Returns the UIDs of the copies that are stored, although hidden. */
+export const storedCopies = (
+  scope: Scope,
+  { to_study_id, uids }: Pick<Selectable<SeriesMoves>, 'to_study_id' | 'uids'>,
+): Promise<Set<string>> =>
+  withRejected(scope, async () => {
+    const rows = await scope.db
+      .selectFrom('instances')
+      .select('sop_instance_uid')
+      .where('study_id', '=', to_study_id)
+      .where('sop_instance_uid', '=', sql<string>`any(${Object.values(uids as Record<string, string>)}::text[])`)
+      .execute();
+    return new Set(rows.map((row) => row.sop_instance_uid));
+  });
+
+/** Returns moves of series of a study that run, or have ended within a day, latest first; or the move with an id. */
+export const movesFrom = async ({ db, session }: Scope, studyId: string, id?: string): Promise<SeriesMove[]> => {
+  const rows = await db
+    .selectFrom('series_moves as m')
+    .select(['m.id', 'm.series_instance_uid', 'm.state', 'm.image_count', 'm.copied_count', 'm.cause'])
+    .select(['m.moved_by_name', 'm.moved_at'])
+    .select([
+      sql<string | null>`(select s.id from studies s
+        where s.id = m.to_study_id and s.deleted_at is null and ${mayKnowStudy(session, 's.id')})`.as('study_id'),
+      sql<string | null>`(select r.id from rejections r
+        where r.move_id = m.id and not r.is_copy and r.restored_at is null limit 1)`.as('rejection_id'),
+    ])
+    .where('m.from_study_id', '=', studyId)
+    .$if(id !== undefined, (moves) => moves.where('m.id', '=', id ?? ''))
+    .$if(id === undefined, (moves) =>
+      moves.where(sql<boolean>`(m.state = 'COPYING' or m.ended_at > now() - interval '1 day')`),
+    )
+    .orderBy('m.moved_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    seriesInstanceUID: row.series_instance_uid,
+    state: row.state as SeriesMove['state'],
+    images: row.image_count,
+    copied: row.copied_count,
+    cause: row.cause,
+    studyId: row.study_id,
+    rejectionId: row.rejection_id,
+    movedBy: row.moved_by_name,
+    movedDate: row.moved_at,
+  }));
+};
 
 /** Counts the instances of a study that readers see. */
 export const countOfStudy = async ({ db }: Scope, id: string): Promise<number> => {

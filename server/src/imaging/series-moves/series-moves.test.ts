@@ -7,13 +7,17 @@ import { seriesMoves } from '@radwork/contract/imaging/series-moves';
 import { studies } from '@radwork/contract/imaging/studies';
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { orNotFound } from '#core/http/problem.ts';
 import { newId } from '#core/values/ids.ts';
 import { findWorklistItems } from '#imaging/dimse/worklist.ts';
 import { getFrom, storeAs } from '#test/archive-calls.ts';
+import { eventually } from '#test/eventually.ts';
 import { image } from '#test/multipart-upload.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { startMoves } from './jobs.ts';
+import { runningMove } from './move-rows.ts';
 
 const world = await createWorld();
 const { auditedActions, finalize, participate } = reportSteps(world);
@@ -45,11 +49,46 @@ const prepare = async () => {
 
 const detailsOf = async (person: Person, id: string) => (await person.send(studies.get, { params: { id } })).data;
 
-const move = (
-  person: Person,
-  id: string,
-  body: { seriesInstanceUID: string; toStudyId?: string; toPatientId?: string },
-) => person.send(seriesMoves.move, { params: { id }, body });
+type Target = { seriesInstanceUID: string; toStudyId?: string; toPatientId?: string };
+
+const begin = (person: Person, id: string, body: Target) => person.send(seriesMoves.move, { params: { id }, body });
+
+const moveIn = async (person: Person, id: string, moveId: string) =>
+  (await person.send(seriesMoves.ofStudy, { params: { id } })).data.find((one) => one.id === moveId);
+
+/** Returns a move once it has ended. */
+const ended = (person: Person, id: string, moveId: string) =>
+  eventually(async () => {
+    const found = await moveIn(person, id, moveId);
+    if (!found || found.state === 'COPYING') throw new Error('The move is still running');
+    return found;
+  });
+
+/** Runs the jobs of moves until the test ends. */
+const work = () => {
+  const errors: unknown[] = [];
+  const stop = startMoves(world.context, world.url, { onError: (error) => errors.push(error) });
+  onTestFinished(stop);
+  return { stop, errors };
+};
+
+// A job that a test left would occupy the worker of the next test.
+afterEach(() => world.owner.deleteFrom('jobs').execute());
+
+/** Moves a series to its end. The status is 409 for a move that failed. */
+const move = async (person: Person, id: string, body: Target) => {
+  const { status, data, error } = await begin(person, id, body);
+  if (status !== 201) return { status, error, data: { studyId: '', rejectionId: '', images: 0 }, cause: '' };
+  const worker = work();
+  const { state, studyId, rejectionId, images, cause } = await ended(person, id, data.id);
+  await worker.stop();
+  return {
+    status: state === 'DONE' ? 201 : 409,
+    error,
+    data: { studyId: studyId ?? '', rejectionId: rejectionId ?? '', images },
+    cause,
+  };
+};
 
 const undo = (person: Person, id: string, rejectionId: string) =>
   person.send(rejections.restore, { params: { id, rejectionId } });
@@ -446,4 +485,88 @@ test('a presumed date of the target is presumed again after undo', async () => {
 
   expect([before?.is_date_presumed, during?.is_date_presumed]).toEqual([true, false]);
   expect(await dates()).toEqual(before);
+});
+
+test('a move tells its progress, and a user can cancel it before it runs', async () => {
+  const { admin, from, to } = await prepare();
+  const target = { seriesInstanceUID: from.series, toPatientId: to.patientId };
+  const { data: begun } = await begin(admin, from.id, target);
+  const again = await begin(admin, from.id, target);
+  const params = { id: from.id, moveId: begun.id };
+
+  const canceled = await admin.send(seriesMoves.cancel, { params });
+  const repeated = await admin.send(seriesMoves.cancel, { params });
+
+  expect(begun).toMatchObject({ state: 'COPYING', images: 2, copied: 0, rejectionId: null });
+  expect(again).toMatchObject({ status: 409, error: 'series.moving' });
+  expect(canceled.data).toMatchObject({ state: 'CANCELED' });
+  expect(repeated.status).toBe(409);
+  expect(await detailsOf(admin, from.id)).toMatchObject({ instanceCount: 3 });
+  expect((await admin.send(patients.get, { params: { id: to.patientId } })).data.studies).toHaveLength(1);
+  expect(await auditedActions(admin)).toEqual(
+    expect.arrayContaining(['study.beginSeriesMove', 'study.cancelSeriesMove']),
+  );
+});
+
+test('a move continues after a restart of the server, and stores no copy twice', async () => {
+  const { admin, from, to } = await prepare();
+  const { data: begun } = await begin(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  // An earlier run stored the first copy before its server was killed.
+  const stored = await admin.inScope(async (scope) => orNotFound(await runningMove(scope, begun.id), 'move'));
+  const uids = stored.uids as Record<string, string>;
+  await storeAs(
+    admin,
+    image({
+      ...john,
+      StudyInstanceUID: to.uid,
+      SeriesInstanceUID: uids[from.series] ?? '',
+      SOPInstanceUID: uids[from.uids[0]?.SOPInstanceUID ?? ''] ?? '',
+      InstanceNumber: 77,
+    }),
+  );
+  const hidden = await detailsOf(admin, to.id);
+  const { errors } = work();
+
+  const done = await ended(admin, from.id, begun.id);
+
+  expect(done).toMatchObject({ state: 'DONE', images: 2, copied: 2 });
+  expect(hidden).toMatchObject({ instanceCount: 3 });
+  expect(await detailsOf(admin, to.id)).toMatchObject({ instanceCount: 5 });
+  const numbers = (await metadataOf(admin, to.uid)).map((header) => textOf(header, 'InstanceNumber'));
+  expect(numbers).toContain('77');
+  expect(errors).toEqual([]);
+});
+
+test('a move fails with the reason when its user has lost the right', async () => {
+  const { admin, from, to } = await prepare();
+  const { data: begun } = await begin(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.updateTable('users').set({ is_active: false }).where('id', '=', admin.userId).execute(),
+  );
+  work();
+  const other = await world.signIn('ADMIN', admin.tenant);
+
+  const failed = await ended(other, from.id, begun.id);
+
+  expect(failed).toMatchObject({ state: 'FAILED', cause: expect.stringContaining('may no longer move images') });
+  expect(await detailsOf(other, to.id)).toMatchObject({ instanceCount: 3 });
+});
+
+test('callers without the right, and those of another tenant, neither see nor cancel a move', async () => {
+  const { admin, from, to } = await prepare();
+  const stranger = await world.signIn('ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const { data: begun } = await begin(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  const params = { id: from.id, moveId: begun.id };
+
+  const answers = [
+    await stranger.send(seriesMoves.ofStudy, { params }),
+    await stranger.send(seriesMoves.cancel, { params }),
+    await reader.send(seriesMoves.ofStudy, { params }),
+    await reader.send(seriesMoves.cancel, { params }),
+    await admin.send(seriesMoves.cancel, { params: { ...params, id: to.id } }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 403, 403, 404]);
+  expect(await moveIn(admin, from.id, begun.id)).toMatchObject({ state: 'COPYING' });
 });

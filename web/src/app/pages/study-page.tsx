@@ -29,6 +29,7 @@ import { PriorPane } from '#imaging/studies/priors/prior-pane.tsx';
 import { PriorStudies } from '#imaging/studies/priors/prior-studies.tsx';
 import { StudyAudit } from '#imaging/studies/page/study-audit.tsx';
 import { RejectedImages } from '#imaging/rejections/rejected-images.tsx';
+import { RunningMoves } from '#imaging/rejections/running-moves.tsx';
 import { SeriesMenuOnDemand } from '#app/series-menu-on-demand.tsx';
 import { studyCommands } from '#imaging/studies/study-commands.ts';
 import { StudyContext } from '#imaging/studies/page/study-context.tsx';
@@ -193,6 +194,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
             study={study}
             seriesMenu={(series) => <SeriesMenuOnDemand study={study} seriesInstanceUID={series} />}
           >
+            <RunningMoves study={study} />
             <RejectedImages studyId={study.id} />
             <StudyFollowUps studyId={study.id} />
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />

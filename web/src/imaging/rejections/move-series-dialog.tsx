@@ -3,11 +3,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { PatientRow } from '@radwork/contract/imaging/patients';
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
 import { rejections } from '@radwork/contract/imaging/rejections';
-import { seriesMoves } from '@radwork/contract/imaging/series-moves';
+import { type SeriesMove, seriesMoves } from '@radwork/contract/imaging/series-moves';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
-import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { query, useAction } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
@@ -16,6 +16,7 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 import { formatLocal } from '#ui/formats/formats.ts';
+import { MoveProgress, useMoves } from './move-progress.tsx';
 import styles from './move-series-dialog.module.css';
 import { changedNouns, useRestoreImages } from './use-restore-images.ts';
 
@@ -56,7 +57,7 @@ function MoveForm({
   const [isPicking, setPicking] = useState(false);
   const [toStudyId, setToStudyId] = useState(newStudy);
   const move = useAction(seriesMoves.move, { failed: t`Could not move the series`, refreshes: changedNouns });
-  const undo = useRestoreImages();
+  const [begun, setBegun] = useState<SeriesMove>();
   const others = useQuery(query(studies.ofPatient, { params: { id: patient.id }, query: { size: 100 } }));
   const { seriesInstanceUID } = series;
   const preview = useQuery({
@@ -64,20 +65,16 @@ function MoveForm({
     staleTime: 0,
     gcTime: 0,
   });
-  const params = { id: study.id };
   const targets = others.data?.content.filter(({ id }) => id !== study.id) ?? [];
   const isOtherPatient = patient.id !== study.patient.id;
   const send = () =>
     move.mutate(
       {
-        params,
+        params: { id: study.id },
         body: { seriesInstanceUID, ...(toStudyId === newStudy ? { toPatientId: patient.id } : { toStudyId }) },
       },
       {
-        onSuccess: ({ rejectionId }) => {
-          onClose();
-          offerUndo(t`Series moved`, () => undo.mutate({ params: { ...params, rejectionId } }));
-        },
+        onSuccess: setBegun,
       },
     );
   const pick = (picked: NamedPatient) => {
@@ -94,6 +91,9 @@ function MoveForm({
         </Button>
       </div>
     );
+  }
+  if (begun) {
+    return <BegunMove studyId={study.id} begun={begun} onClose={onClose} onFailed={() => setBegun(undefined)} />;
   }
   const target = targets.find(({ id }) => id === toStudyId);
   return (
@@ -142,7 +142,7 @@ function MoveForm({
       {preview.data && (
         <p>
           {t`${plural(preview.data.images, { one: '# image is', other: '# images are' })} copied with new UIDs, and hidden here.`}{' '}
-          {t`The files of the sender stay stored.`} {move.isPending && t`Copying…`}
+          {t`The files of the sender stay stored.`}
         </p>
       )}
       {preview.data && preview.data.keyImages + preview.data.measurements > 0 && (
@@ -152,6 +152,48 @@ function MoveForm({
         <Notice tone="warning">{t`The study has a finalized report. Its text may describe these images.`}</Notice>
       )}
     </DialogForm>
+  );
+}
+
+type BegunProps = { studyId: string; begun: SeriesMove; onClose: () => void; onFailed: () => void };
+
+/** Progress of the move. It continues when the dialog is closed; the study page shows it, too. */
+function BegunMove({ studyId, begun, onClose, onFailed }: BegunProps) {
+  const client = useQueryClient();
+  const undo = useRestoreImages();
+  const moves = useMoves(studyId, { begun: begun.id });
+  const move = moves.data?.find(({ id }) => id === begun.id) ?? begun;
+  const isTold = useRef(false);
+  useEffect(() => {
+    const { state, rejectionId } = move;
+    if (isTold.current || (state !== 'DONE' && state !== 'CANCELED')) return;
+    isTold.current = true;
+    for (const noun of changedNouns) void client.invalidateQueries({ queryKey: [noun] });
+    if (state === 'DONE' && rejectionId !== null)
+      offerUndo(t`Series moved`, () => undo.mutate({ params: { id: studyId, rejectionId } }));
+    onClose();
+  });
+  if (move.state === 'FAILED') {
+    return (
+      <div className={styles.form}>
+        <Notice tone="danger">{t`The series was not moved. ${move.cause}`}</Notice>
+        <Button variant="default" onClick={onFailed}>
+          {t`Back`}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.form}>
+      <MoveProgress studyId={studyId} move={move} />
+      {moves.isError && (
+        <ErrorState failed={t`Failed to load the progress`} error={moves.error} onRetry={() => void moves.refetch()} />
+      )}
+      <p className="muted">{t`The move continues when you close this.`}</p>
+      <Button variant="default" onClick={onClose}>
+        {t`Close`}
+      </Button>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Rejection, rejections } from '@radwork/contract/imaging/rejections';
-import { seriesMoves } from '@radwork/contract/imaging/series-moves';
+import { type SeriesMove, seriesMoves } from '@radwork/contract/imaging/series-moves';
 import { studies } from '@radwork/contract/imaging/studies';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,6 +9,7 @@ import { studyDetails } from '#test/studies.ts';
 import { pageOf, study } from '#test/study-list.tsx';
 import type { PatientPickerType } from './move-series-dialog.tsx';
 import { RejectedImages } from './rejected-images.tsx';
+import { RunningMoves } from './running-moves.tsx';
 import { SeriesMenu } from './series-menu.tsx';
 
 const john = {
@@ -95,13 +96,29 @@ test('rejecting a series says what is hidden, sends the reason, and offers undo'
   expect(await screen.findByText('Images restored')).toBeDefined();
 });
 
-test('moving a series names both patients, and sends the chosen study', async () => {
+const running: SeriesMove = {
+  id: '0190aaaa-0000-7000-8000-000000000902',
+  seriesInstanceUID: '2.25.11',
+  state: 'COPYING',
+  images: 240,
+  copied: 0,
+  cause: '',
+  studyId: 's9',
+  rejectionId: null,
+  movedBy: 'Mona Haddad',
+  movedDate: '2026-11-30T08:00:00Z',
+};
+const done: SeriesMove = { ...running, state: 'DONE', copied: 240, rejectionId: rejection.id };
+
+test('moving a series names both patients, sends the chosen study, shows the progress and offers undo', async () => {
+  let copied = 0;
   const calls = serve(
     answer(rejections.preview, () => preview),
     answer(studies.ofPatient, ({ url }) =>
       pageOf(url.pathname.includes(john.id) ? [study({ id: 's9', patient: john })] : []),
     ),
-    answer(seriesMoves.move, () => ({ studyId: 's9', rejectionId: rejection.id, images: 240 })),
+    answer(seriesMoves.move, () => running),
+    answer(seriesMoves.ofStudy, () => [(copied += 120) < 240 ? { ...running, copied } : done]),
     answer(rejections.restore, () => undefined),
   );
   show(<SeriesMenu study={studyDetails()} seriesInstanceUID="2.25.11" PatientPicker={PatientPicker} />, 'ADMIN');
@@ -118,7 +135,8 @@ test('moving a series names both patients, and sends the chosen study', async ()
   await userEvent.selectOptions(dialog.getByLabelText('Study'), 's9');
   await userEvent.click(dialog.getByRole('button', { name: 'Move series' }));
 
-  expect(await screen.findByText('Series moved')).toBeDefined();
+  expect(await screen.findByText('120 of 240 images copied')).toBeDefined();
+  expect(await screen.findByText('Series moved', {}, { timeout: 10_000 })).toBeDefined();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     seriesInstanceUID: '2.25.11',
     toStudyId: 's9',
@@ -168,4 +186,43 @@ test('a user without the right to delete studies has neither menu nor list', () 
 
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('the study page shows a running move, which can be canceled, and why another one failed', async () => {
+  let state: SeriesMove['state'] = 'COPYING';
+  const failed: SeriesMove = { ...running, id: '2', state: 'FAILED', cause: 'An image is compressed as a whole file.' };
+  serve(
+    answer(seriesMoves.ofStudy, () => [{ ...running, state, copied: 60 }, failed]),
+    answer(seriesMoves.cancel, () => {
+      state = 'CANCELED';
+      return { ...running, state };
+    }),
+  );
+  show(<RunningMoves study={studyDetails()} />, 'ADMIN');
+
+  expect(await screen.findByText('60 of 240 images copied')).toBeDefined();
+  expect(screen.getByText(/The series was not moved. An image is compressed/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel move' }));
+
+  expect(await screen.findByText('Move canceled')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('60 of 240 images copied')).toBeNull());
+});
+
+test('a move that fails while the dialog is open says why, and leads back to the form', async () => {
+  serve(
+    answer(rejections.preview, () => preview),
+    answer(studies.ofPatient, () => pageOf([])),
+    answer(seriesMoves.move, () => running),
+    answer(seriesMoves.ofStudy, () => [{ ...running, state: 'FAILED', cause: 'Images of the series have changed.' }]),
+  );
+  show(<SeriesMenu study={studyDetails()} seriesInstanceUID="2.25.11" PatientPicker={PatientPicker} />, 'ADMIN');
+  await userEvent.click(screen.getByRole('button', { name: 'Actions on series Axial 1.0 mm' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move series…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move series?' }));
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Move series' })).toHaveProperty('disabled', false));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move series' }));
+
+  expect(await dialog.findByText(/The series was not moved. Images of the series have changed./)).toBeDefined();
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }));
+  expect(await dialog.findByRole('button', { name: 'Move series' })).toBeDefined();
 });
