@@ -92,7 +92,7 @@ export const moveSeries = async (scope: Scope, studyId: string, form: Form): Pro
 /** Queue of the jobs that store copies. */
 export const moveQueue = 'series-moves';
 
-/** What the copies get, as stored with the move. */
+/** Attributes of the copies, as stored with the move. */
 export type StoredRefiling = Pick<Refiling, 'isOtherPatient'> & { attributes: Record<string, string> };
 
 /** The rejection that hides originals after a move, and copies before its end and after its undo. */

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
 import { damagedText, isForGood, reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';

@@ -1,0 +1,126 @@
+import { keyImages } from '@radwork/contract/reading/key-images';
+import { lesions } from '@radwork/contract/reading/lesions';
+import { measurements } from '@radwork/contract/reading/measurements';
+import { textOf } from '@radwork/dicom/dataset';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { seriesMoveSteps, type StudyToMove } from '#test/series-move-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { auditedActions, finalize, participate } = reportSteps(world);
+const { undo, metadataOf, move, prepare } = seriesMoveSteps(world);
+
+/** Draws a length on the first image of the moved series and marks this image, each with a text. */
+const annotate = async (person: Person, { id, series, uids }: StudyToMove) => {
+  const place = { seriesInstanceUID: series, sopInstanceUID: uids[0]?.SOPInstanceUID ?? '', frame: 1 };
+  const [measurementId, keyImageId] = [newId(), newId()];
+  const form = {
+    ...place,
+    tool: 'BIDIRECTIONAL' as const,
+    frameOfReferenceUID: null,
+    points: [0, 10, 5, 5].map((x, at): [number, number, number] => [x, at < 2 ? 0 : at, 0]),
+    plane: null,
+    label: 'Liver metastasis',
+    values: [
+      { quantity: 'LENGTH' as const, value: 10, unit: 'mm' },
+      { quantity: 'SHORT_AXIS' as const, value: 5, unit: 'mm' },
+    ],
+    revision: 0,
+  };
+  await person.send(measurements.save, { params: { id, measurementId }, body: form });
+  const look = {
+    window: null,
+    isInverted: false,
+    rotation: 0,
+    isMirroredAcross: false,
+    isMirroredDown: false,
+    zoom: 1,
+    pan: [0, 0] as [number, number],
+  };
+  await person.send(keyImages.save, {
+    params: { id, keyImageId },
+    body: { ...place, note: 'Largest', look, revision: 0 },
+  });
+  return { measurementId, keyImageId, form };
+};
+
+const annotationsOf = async (person: Person, id: string) => ({
+  measurements: (await person.send(measurements.ofStudy, { params: { id } })).data,
+  keyImages: (await person.send(keyImages.ofStudy, { params: { id } })).data,
+});
+
+test('measurements, key images and lesions follow a moved series, and undo shows the originals as they were', async () => {
+  const { admin, from, to } = await prepare();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const { measurementId } = await annotate(reader, from);
+  const facts = { label: 'Metastasis', organ: 'Liver', isNode: false, kind: 'TARGET' as const, measurementId };
+  await reader.send(lesions.add, { params: { id: from.id }, body: facts });
+  const before = await annotationsOf(reader, from.id);
+  const lesionsOf = async (id: string) => (await reader.send(lesions.ofStudy, { params: { id } })).data.lesions;
+  const lesionBefore = await lesionsOf(from.id);
+
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  const [left, moved] = [await annotationsOf(reader, from.id), await annotationsOf(reader, to.id)];
+  const movedLesions = [await lesionsOf(from.id), await lesionsOf(to.id)];
+  await undo(admin, from.id, data.rejectionId);
+
+  expect(before.measurements).toHaveLength(1);
+  expect(before.keyImages).toHaveLength(1);
+  expect(left).toEqual({ measurements: [], keyImages: [] });
+  const shown = new Set((await metadataOf(admin, to.uid)).map((header) => textOf(header, 'SOPInstanceUID')));
+  expect(moved.measurements).toMatchObject([{ label: 'Liver metastasis', isMine: true }]);
+  expect(moved.keyImages).toMatchObject([{ note: 'Largest', isMine: true }]);
+  expect(shown.size).toBe(3);
+  expect(movedLesions).toMatchObject([[], [{ label: 'Metastasis', readings: [{ studyId: to.id, longMm: 10 }] }]]);
+  expect(await annotationsOf(reader, from.id)).toEqual(before);
+  expect(await lesionsOf(from.id)).toEqual(lesionBefore);
+  expect(await annotationsOf(reader, to.id)).toEqual({ measurements: [], keyImages: [] });
+  expect(await lesionsOf(to.id)).toEqual([]);
+  expect(await auditedActions(admin)).toContain('measurement.follow');
+});
+
+test('undo brings back what readers changed, drew and deleted on the copies', async () => {
+  const { admin, from, to } = await prepare();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const { form } = await annotate(reader, from);
+  const { data } = await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+  const moved = await annotationsOf(reader, to.id);
+  const [copy] = moved.measurements;
+  const place = { seriesInstanceUID: copy?.seriesInstanceUID ?? '', sopInstanceUID: copy?.sopInstanceUID ?? '' };
+  const params = { id: to.id };
+  await reader.send(measurements.save, {
+    params: { ...params, measurementId: copy?.id ?? '' },
+    body: { ...form, ...place, label: 'Cyst', revision: copy?.revision ?? 0 },
+  });
+  await reader.send(measurements.save, {
+    params: { ...params, measurementId: newId() },
+    body: { ...form, ...place, label: 'Second' },
+  });
+  const keyImageId = moved.keyImages[0]?.id ?? '';
+  await reader.send(keyImages.remove, { params: { ...params, keyImageId }, query: { revision: 1 } });
+
+  await undo(admin, from.id, data.rejectionId);
+
+  const { measurements: drawn, keyImages: marked } = await annotationsOf(reader, from.id);
+  expect(drawn.map(({ label, seriesInstanceUID }) => [label, seriesInstanceUID])).toEqual([
+    ['Cyst', from.series],
+    ['Second', from.series],
+  ]);
+  expect(marked).toEqual([]);
+});
+
+test('the label of a moved measurement is hidden from a referrer until a report of the target is signed', async () => {
+  const { admin, from, to } = await prepare();
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
+  await participate(referrer, to.id, 'REFERRER');
+  await annotate(reader, from);
+  await finalize(reader, (await beginReport(reader, to.id)).data.id);
+
+  await move(admin, from.id, { seriesInstanceUID: from.series, toStudyId: to.id });
+
+  expect((await annotationsOf(reader, to.id)).measurements).toMatchObject([{ label: 'Liver metastasis' }]);
+  expect((await annotationsOf(referrer, to.id)).measurements).toMatchObject([{ label: '' }]);
+});
