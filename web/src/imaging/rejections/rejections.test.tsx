@@ -209,11 +209,12 @@ test('the study page shows a running move, which can be canceled, and why anothe
 });
 
 test('a move that fails while the dialog is open says why, and leads back to the form', async () => {
+  const failed: SeriesMove = { ...running, state: 'FAILED', cause: 'Images of the series have changed.' };
   serve(
     answer(rejections.preview, () => preview),
     answer(studies.ofPatient, () => pageOf([])),
     answer(seriesMoves.move, () => running),
-    answer(seriesMoves.ofStudy, () => [{ ...running, state: 'FAILED', cause: 'Images of the series have changed.' }]),
+    answer(seriesMoves.ofStudy, () => [failed]),
   );
   show(<SeriesMenu study={studyDetails()} seriesInstanceUID="2.25.11" PatientPicker={PatientPicker} />, 'ADMIN');
   await userEvent.click(screen.getByRole('button', { name: 'Actions on series Axial 1.0 mm' }));

@@ -21,22 +21,37 @@ const viewOfCode: Record<string, string> = {
   'R-10230': 'LMO',
 };
 
+/** Side as devices write it: R, r, RIGHT. */
+const sideOf = (text: string): Projection['side'] => {
+  if (/^r(ight)?$/i.test(text)) return 'R';
+  return /^l(eft)?$/i.test(text) ? 'L' : '';
+};
+
+/** Side and view in one value: RCC, "L MLO", R-ML. Devices for film and phosphor plates write it as the view position. */
+const sideAndView = /^([RL])[ _-]?(CC|MLO|ML|LM|LMO|XCC|XCCL|XCCM|FB|SIO)$/;
+
 export const projectionOf = (header: DicomJson): Projection => {
   const laterality =
     textOf(header, tag.ImageLaterality) || textOf(header, tag.Laterality) || lateralityOfFrames(header);
   const [code = {}] = itemsOf(header, tag.ViewCodeSequence);
   const coded = viewOfCode[textOf(code, tag.CodeValue)];
-  return {
-    side: laterality === 'R' || laterality === 'L' ? laterality : '',
-    view: coded ?? textOf(header, tag.ViewPosition).toUpperCase(),
-  };
+  const position = textOf(header, tag.ViewPosition).toUpperCase();
+  const [, namedSide = '', namedView = position] = sideAndView.exec(position) ?? [];
+  return { side: sideOf(laterality) || sideOf(namedSide), view: coded ?? namedView };
 };
 
-/** Laterality of an enhanced or tomosynthesis image, in its shared functional groups (PS3.3 §C.7.6.16.2.8). */
+/**
+ * Laterality of an enhanced or tomosynthesis image, in its shared functional groups or those of its first frame (PS3.3
+ * §C.7.6.16.2.8).
+ */
 const lateralityOfFrames = (header: DicomJson): string => {
-  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
-  const [anatomy = {}] = itemsOf(shared, tag.FrameAnatomySequence);
-  return textOf(anatomy, tag.FrameLaterality);
+  for (const groups of [tag.SharedFunctionalGroupsSequence, tag.PerFrameFunctionalGroupsSequence]) {
+    const [first = {}] = itemsOf(header, groups);
+    const [anatomy = {}] = itemsOf(first, tag.FrameAnatomySequence);
+    const laterality = textOf(anatomy, tag.FrameLaterality);
+    if (laterality) return laterality;
+  }
+  return '';
 };
 
 /** Text such as "R CC" or "PA"; '' if unknown. */
