@@ -6,11 +6,12 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { cssColor } from '#reading/viewer/segments/color.ts';
 import { refusalOf } from '#reading/viewer/segments/placement.ts';
 import type { Region, SegmentSet } from '#reading/viewer/segments/segment-set.ts';
-import { type Sets, useSegmentSets } from '#reading/viewer/segments/use-segment-sets.ts';
+import { useSegmentSets } from '#reading/viewer/segments/use-segment-sets.ts';
 import segmentStyles from '#reading/viewer/segments/segment-layer.module.css';
 import { isWithoutSection, type Section, sectionOf } from './contours-on-plane.ts';
 import { MatrixLayer, type Shown } from './matrix-layer.tsx';
 import type { PlaneLayersShown } from './use-plane-layers.ts';
+import { useTracedSets } from './use-traced-sets.ts';
 
 type Props = Shown & { layers: PlaneLayersShown; images: readonly SeriesImage[] };
 
@@ -53,7 +54,7 @@ const useSections = (sets: readonly SegmentSet[], { layers, images, slice }: Pro
 };
 
 /** Returns a warning about segments that the planes do not show. */
-const wordsOf = ({ isPending, error }: Sets, missing: number): string => {
+const wordsOf = ({ isPending, error }: { isPending: boolean; error: Error | null }, missing: number): string => {
   if (isPending) return t`Loading segments…`;
   if (error) {
     const reason = errorMessageOf(error, t`The data could not be loaded.`);
@@ -64,17 +65,19 @@ const wordsOf = ({ isPending, error }: Sets, missing: number): string => {
     : '';
 };
 
-/** Draws the sections of a plane with the structure sets of a study. */
+/** Draws the sections of a plane with the structure sets and segmentations of a study. */
 export function ContourLayer(props: Props) {
   const { layers, toScreen } = props;
   const { segments, study } = layers;
-  const segmentSets = useSegmentSets(study, segments.series);
-  const { regions, missing } = useSections(segmentSets.sets, props);
-  const words = wordsOf(segmentSets, missing);
+  const loaded = useSegmentSets(study, segments.series);
+  const traced = useTracedSets(loaded.sets);
+  const isPending = loaded.isPending || traced.isPending;
+  const { regions, missing } = useSections(traced.sets, props);
+  const words = wordsOf({ isPending, error: loaded.error ?? traced.error }, missing);
   const { style, opacity } = segments.look;
   return (
     <>
-      <MatrixLayer toScreen={toScreen} name="plane-contours" state={segmentSets.isPending ? 'coming' : 'there'}>
+      <MatrixLayer toScreen={toScreen} name="plane-contours" state={isPending ? 'coming' : 'there'}>
         {style !== 'outline' &&
           regions.map(({ region, section }) => (
             <g key={region.key} opacity={opacity}>

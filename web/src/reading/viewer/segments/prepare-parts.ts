@@ -49,7 +49,8 @@ export const retainCache = (): (() => void) => {
 /** Longest time to block the page without a pause, in milliseconds. */
 const busyAtMost = 12;
 
-const breather = () => {
+/** Returns a function that lets the page react after some milliseconds of work. */
+export const breather = () => {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < busyAtMost) return;
