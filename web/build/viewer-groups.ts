@@ -3,7 +3,13 @@ import type { Rolldown } from 'vite';
 
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 
-type Group = { name: (id: string, graph: Graph) => string | null; test: RegExp; priority: number; debugName: string };
+type Group = {
+  name: (id: string, graph: Graph) => string | null;
+  test: RegExp;
+  priority: number;
+  debugName: string;
+  minShareCount?: number;
+};
 
 const source = (path: string) => resolve(import.meta.dirname, '../src', path);
 
@@ -12,6 +18,10 @@ const starts = ['reading/viewer/prefetch-viewer.ts', 'app/viewers/viewer-with-re
 
 /** Screens that open first after sign-in. They must load no code of the viewers, except what they share. */
 const firstScreens = ['app/pages/studies-page.tsx', 'app/pages/dashboard-page.tsx'].map(source);
+const studyList = source('app/pages/studies-page.tsx');
+
+/** Leaves out packages, because the list of imports of a package also names what the build removes. */
+const ownModules = /^(?!.*[\\/]node_modules[\\/])/;
 
 /** Returns modules with all modules that they import statically. */
 const withImports = (graph: Graph, from: readonly string[]): Set<string> => {
@@ -37,11 +47,28 @@ export const viewerStart = ({ priority }: { priority: number }): Group => {
   return {
     debugName: 'viewer-start',
     priority,
-    // Leaves out packages, because the list of imports of a package also names what the build removes.
-    test: /^(?!.*[\\/]node_modules[\\/])/,
+    test: ownModules,
     name: (id, graph) => {
       names ??= groupNames(graph);
       return names.get(id) ?? null;
+    },
+  };
+};
+
+/**
+ * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
+ * file, with the parts of packages that they need.
+ */
+export const listParts = ({ priority }: { priority: number }): Group => {
+  let modules: Set<string> | undefined;
+  return {
+    debugName: 'lists',
+    priority,
+    test: ownModules,
+    minShareCount: 2,
+    name: (id, graph) => {
+      modules ??= withImports(graph, [studyList]);
+      return id !== studyList && modules.has(id) ? 'lists' : null;
     },
   };
 };

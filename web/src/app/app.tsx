@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { direction } from '#core/language.ts';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '#core/http/api.ts';
 import { type StoredSession, onSessionChange, readSession } from '#core/state/session.ts';
-import { toast, toastTime } from '#core/browser/toasts.ts';
+import { toast } from '#core/browser/toasts.ts';
 import { answerQuestion } from '#ui/dialogs/confirm.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { cssVariables, styleNonce, theme } from '#ui/layout/theme.ts';
+import { OverlaysOnDemand } from './overlays-on-demand.tsx';
 import type { AppRouter } from './routing/router.tsx';
 
 type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' };
@@ -30,8 +29,7 @@ export function App({ client, router, env = 'default' }: Props) {
       <DirectionProvider initialDirection={direction} detectDirection={false}>
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />
-          <ConfirmDialog />
-          <Notifications position="bottom-right" autoClose={toastTime} limit={4} containerWidth={360} />
+          <OverlaysOnDemand />
         </QueryClientProvider>
       </DirectionProvider>
     </MantineProvider>

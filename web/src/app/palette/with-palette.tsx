@@ -5,7 +5,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useSession } from '#core/state/session.ts';
 import { showPalette, usePaletteOpen } from '#insight/search/palette-store.ts';
-import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
+import { KeyboardHelpOnDemand } from '#ui/keyboard/keyboard-help-on-demand.tsx';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { useKeysOf } from '#ui/keyboard/commands.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -50,7 +50,7 @@ export function WithPalette() {
           onClose={() => showPalette(false)}
         />
       )}
-      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyboardHelpOnDemand opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
 }

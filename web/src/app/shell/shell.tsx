@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
-import { SideDialog } from '#ui/dialogs/dialog.tsx';
-import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
+import { dialogOnDemand } from '#ui/feedback/on-demand.tsx';
+import { KeyboardHelpOnDemand } from '#ui/keyboard/keyboard-help-on-demand.tsx';
 import { useCommands } from '#ui/keyboard/commands.ts';
 import { Header } from './header.tsx';
 import { SigningHoldBanner } from './hold-banner.tsx';
@@ -16,6 +16,8 @@ import { StatusBar } from './status-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useTitle } from './use-title.ts';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
+
+const SidebarDrawerOnDemand = dialogOnDemand(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer);
 
 /** Frame of all screens except viewers: sidebar, header, screen, status bar. */
 export function Shell() {
@@ -41,16 +43,7 @@ export function Shell() {
       <div className={styles.sidebar}>
         <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />
       </div>
-      <SideDialog
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        size={260}
-        withCloseButton={false}
-        padding={0}
-        classNames={{ body: styles.drawer }}
-      >
-        <Sidebar onNavigate={() => setMenuOpen(false)} />
-      </SideDialog>
+      <SidebarDrawerOnDemand opened={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <div className={styles.banner}>
         <VisitBanner />
         <SigningHoldBanner />
@@ -62,7 +55,7 @@ export function Shell() {
         </PermittedScreen>
       </main>
       <StatusBar />
-      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyboardHelpOnDemand opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
 }

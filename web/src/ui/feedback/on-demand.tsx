@@ -48,3 +48,21 @@ export const loadOnDemand = <Props extends object>(
 
   return Object.assign(LateComponent, { prefetch: () => fetch().catch(() => undefined) });
 };
+
+/**
+ * Returns a dialog whose code loads when it first opens. Later it stays mounted, so that it can fade out. A dialog that
+ * opens before its code has arrived appears as soon as it does.
+ */
+export const dialogOnDemand = <Props extends { opened: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): LoadedOnDemand<Props> => {
+  const LateDialog = loadOnDemand(load);
+
+  function DialogOnceOpened(props: Props & { waiting?: ReactNode }) {
+    const [wasOpened, setWasOpened] = useState(props.opened);
+    if (props.opened && !wasOpened) setWasOpened(true);
+    return wasOpened ? <LateDialog {...props} /> : null;
+  }
+
+  return Object.assign(DialogOnceOpened, { prefetch: LateDialog.prefetch });
+};

@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro';
 import {
-  ActionIcon,
-  Button,
+  type ActionIconProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  Input,
+  type DrawerProps,
+  type InputProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Notification,
-  Popover,
-  Select,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type NotificationProps,
+  type PasswordInputProps,
+  type PopoverProps,
+  type SelectProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 // Mantine fills with shade 7 and writes light text in shade 4. Both are real colors of tokens.css.
@@ -55,6 +56,9 @@ const red: MantineColorsTuple = [
 
 const quick = { duration: 80 };
 
+/** Returns default properties for the theme. Uses no `extend`, so that the first load does not need the component. */
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+
 export const theme = createTheme({
   colors: { dark, azure, red },
   primaryColor: 'azure',
@@ -73,42 +77,38 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
   },
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
-    Input: Input.extend({ defaultProps: { size: 'xs' } }),
+    Button: defaults<ButtonProps>({ size: 'xs' }),
+    ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 26 }),
+    Input: defaults<InputProps>({ size: 'xs' }),
     // Prevents a list from opening when the user moves past it with Tab, because the list would cover the next field.
-    Select: Select.extend({
-      defaultProps: { openOnFocus: false, comboboxProps: { shadow: 'md', transitionProps: quick } },
+    Select: defaults<SelectProps>({
+      openOnFocus: false,
+      comboboxProps: { shadow: 'md', transitionProps: quick },
     }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' } }),
-    Menu: Menu.extend({
-      defaultProps: {
-        shadow: 'lg',
-        transitionProps: quick,
-        // Disables an invisible first element, because a menu may contain only its items. The first item takes the
-        // focus.
-        withInitialFocusPlaceholder: false,
-      },
+    Tooltip: defaults<TooltipProps>({ openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' }),
+    Menu: defaults<MenuProps>({
+      shadow: 'lg',
+      transitionProps: quick,
+      // Disables an invisible first element, because a menu may contain only its items. The first item takes the
+      // focus.
+      withInitialFocusPlaceholder: false,
     }),
-    // Uses a plain object instead of `extend`, so that the first load does not need the component.
-    PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Toggle password visibility` } },
-    },
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Dismiss` } } }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        padding: 20,
-        radius: 8,
-        // Role of the dialog header, which would otherwise count as a banner landmark of the page.
-        attributes: { header: { role: 'presentation' } },
-        closeButtonProps: { 'aria-label': t`Close` },
-        overlayProps: { backgroundOpacity: 0.6, blur: 0 },
-        transitionProps: { duration: 120 },
-      },
+    PasswordInput: defaults<PasswordInputProps>({
+      visibilityToggleButtonProps: { 'aria-label': t`Toggle password visibility` },
     }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
+    Drawer: defaults<DrawerProps>({ closeButtonProps: { 'aria-label': t`Close` } }),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': t`Dismiss` } }),
+    Modal: defaults<ModalProps>({
+      centered: true,
+      padding: 20,
+      radius: 8,
+      // Role of the dialog header, which would otherwise count as a banner landmark of the page.
+      attributes: { header: { role: 'presentation' } },
+      closeButtonProps: { 'aria-label': t`Close` },
+      overlayProps: { backgroundOpacity: 0.6, blur: 0 },
+      transitionProps: { duration: 120 },
+    }),
+    Popover: defaults<PopoverProps>({ shadow: 'lg', transitionProps: quick }),
   },
 });
 

@@ -65,6 +65,9 @@ export type Arrangement<Item extends object> = {
   reset: () => void;
 };
 
+/** The parts of an arrangement that do not depend on the rows. */
+export type ColumnChoices = Omit<Arrangement<object>, 'visible'>;
+
 const nameOf = (table: string) => `preference.columns.${table}.${readSession()?.user.id ?? ''}`;
 
 const recall = (name: string): Memory => {

@@ -11,6 +11,8 @@ import { errorMessageOf } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { useArrangement } from '#ui/tables/data-table-columns.ts';
 import type { RowShortcut } from '#ui/tables/data-table.tsx';
+import { whenIdle } from '#core/browser/when-idle.ts';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { ListNotice } from '#ui/lists/list-notice.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
@@ -26,13 +28,14 @@ import { everything, noFigureFilters, studiesSearch, type StudiesSearch } from '
 import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
 import { StudyList } from './study-list.tsx';
-import { StudyPreview } from './study-preview.tsx';
 import styles from './studies-screen.module.css';
 import { StudyViews } from '#imaging/studies/study-views.tsx';
 import { errorDeleting, useStudyDeletion } from './use-study-deletion.tsx';
 import { useStudies } from './use-studies.ts';
 import { useStudyExport } from './use-study-export.ts';
 import { useStudySelection } from './use-study-selection.ts';
+
+const StudyPreview = loadOnDemand(async () => (await import('./study-preview.tsx')).StudyPreview);
 
 const route = getRouteApi('/signed-in/shell/studies');
 
@@ -189,6 +192,7 @@ function Selected({ search, count, selectAll, onClear, children }: SelectedProps
 /** State of the preview: the study that it shows, and functions for the list. */
 const usePreview = () => {
   const [study, setStudy] = useState<StudyRow>();
+  useEffect(() => whenIdle(() => void StudyPreview.prefetch()), []);
   return {
     study,
     close: useCallback(() => setStudy(undefined), []),

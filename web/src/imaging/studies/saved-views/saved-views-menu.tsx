@@ -2,10 +2,19 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconDeviceFloppy, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
+import { dialogOnDemand } from '#ui/feedback/on-demand.tsx';
 import type { StudiesSearch } from '#imaging/studies/list/studies-search.ts';
-import { ManageViewsDialog } from './manage-views-dialog.tsx';
-import { SaveViewDialog } from './save-view-dialog.tsx';
 import { areSameSearches, mayChange, savedSearchOf, useSavedViews, useViewActions } from './use-saved-views.ts';
+
+const SaveViewDialog = dialogOnDemand(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
+
+const ManageViewsDialog = dialogOnDemand(async () => (await import('./manage-views-dialog.tsx')).ManageViewsDialog);
+
+/** Prefetches the code of the dialogs when the menu opens. */
+const fetchDialogs = (): void => {
+  void SaveViewDialog.prefetch();
+  void ManageViewsDialog.prefetch();
+};
 
 type Props = { search: StudiesSearch; onSaved: (id: string) => void };
 
@@ -20,7 +29,7 @@ export function SavedViewsMenu({ search, onSaved }: Props) {
   const name = current?.name ?? '';
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" onOpen={fetchDialogs}>
         <Menu.Target>
           <Tooltip label={t`Saved views`}>
             <ActionIcon size={30} aria-label={t`Saved views`}>

@@ -1,0 +1,13 @@
+import { Notifications } from '@mantine/notifications';
+import { toastTime } from '#core/browser/toasts.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+
+/** What appears over all pages: confirmation dialog and toasts. */
+export function Overlays() {
+  return (
+    <>
+      <ConfirmDialog />
+      <Notifications position="bottom-right" autoClose={toastTime} limit={4} containerWidth={360} />
+    </>
+  );
+}
