@@ -8,8 +8,8 @@ import { patchNumbers } from './build/patch-numbers.ts';
 import { patchPrefetch } from './build/patch-prefetch.ts';
 import { patchSinks } from './build/patch-sinks.ts';
 import { patchVtk } from './build/patch-vtk.ts';
-import { nameViewerFiles } from './build/name-viewer-files.ts';
-import { reportSize } from './build/report-size.ts';
+import { nameScreenFiles } from './build/name-screen-files.ts';
+import { reportSize, type Screen } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
 import { listParts, viewerStart } from './build/viewer-groups.ts';
 import { withoutAudit } from './build/without-audit.ts';
@@ -25,15 +25,20 @@ const codecs = [
 ].map((codec) => `@cornerstonejs/dicom-image-loader > @cornerstonejs/${codec}`);
 
 /**
- * Groups that put the code of every page into one file, code that lists share into another, and further shared icons
- * into a third. A browser without HTTP/2 loads six files at a time, and each file costs as much time as 20 kB. The order
- * gives each file only the icons that its modules need.
+ * Groups that put the code of every page, shared icons, controls of most screens, and code that lists share into one file
+ * each. A browser without HTTP/2 loads six files at a time, and each file costs as much time as 20 kB.
  */
 const fewFiles = [
-  { name: 'app', tags: ['$initial' as const], priority: 3 },
-  viewerStart({ priority: 2 }),
-  listParts({ priority: 1 }),
-  { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 0 },
+  { name: 'app', tags: ['$initial' as const], priority: 4 },
+  { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 3 },
+  {
+    name: 'controls',
+    test: /@mantine[\\/]core[\\/].*[\\/](?:Checkbox|InlineInput|Menu|NativeSelect|Radio|TextInput|create-scoped-keydown-handler)[\\/]/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  viewerStart({ priority: 1 }),
+  listParts({ priority: 0 }),
 ];
 
 /** Viewers to measure, the standard viewer first. */
@@ -43,6 +48,19 @@ const viewers = [
   'src/reading/viewer/fusion/fusion-viewer.tsx',
   'src/reading/viewer/ultrasound/ultrasound-viewer.tsx',
 ] as const;
+
+const studyPage = ['src/app/pages/study-page.tsx', 'src/app/reports/report-workspace.tsx'] as const;
+
+/** Screens whose first load has a limit (src/app/first-load.test.ts). */
+const screens = [
+  { name: 'study list', modules: ['src/app/pages/studies-page.tsx'] },
+  { name: 'study page', modules: studyPage },
+  {
+    name: 'report editor',
+    modules: [...studyPage, 'src/reading/editor/report-editor.tsx', 'src/app/reports/writing-tools.tsx'],
+  },
+  { name: 'viewer', modules: ['src/app/viewers/viewer-with-report.tsx', viewers[0]], hasDecoders: true },
+] satisfies Screen[];
 
 export default defineConfig({
   plugins: [
@@ -57,9 +75,14 @@ export default defineConfig({
     patchPrefetch(),
     patchSinks(),
     react(),
-    nameViewerFiles({ first: 'src/reading/viewer/prefetch-viewer.ts', standard: viewers[0] }),
+    nameScreenFiles({
+      first: 'src/reading/viewer/prefetch-viewer.ts',
+      standard: viewers[0],
+      studyList: 'src/app/pages/studies-page.tsx',
+      studyPage: 'src/app/pages/study-page.tsx',
+    }),
     compressAssets(),
-    reportSize('src/app/pages/studies-page.tsx', viewers),
+    reportSize(screens, viewers),
   ],
   worker: { format: 'es', plugins: () => [trimVtk(), patchDecoders(), patchNumbers()] },
   build: {

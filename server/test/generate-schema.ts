@@ -52,7 +52,7 @@ const columns = {
   'remote_configurations.protocol': contract('imaging/remote-archives', 'RemoteProtocol'),
   'remote_configurations.auth_type': contract('imaging/remote-archives', 'AuthType'),
   'header_differences.outcome': contract('imaging/rereadings', 'RereadOutcome'),
-  'import_jobs.state': `Generated<${contract('imaging/import-jobs', 'ImportJobState')}>`,
+  'import_jobs.state': `Generated<${contract('imaging/import-job-states', 'ImportJobState')}>`,
   'import_jobs.protocol': contract('imaging/remote-archives', 'RemoteProtocol'),
   'report_deliveries.kind': contract('reading/report-delivery', 'DeliveryKind'),
   'report_deliveries.state': `Generated<${contract('reading/report-delivery', 'DeliveryState')}>`,

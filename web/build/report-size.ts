@@ -2,8 +2,11 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger, Plugin, Rolldown } from 'vite';
 
-/** Data that a browser loads before the first screen: compressed bytes, files, and the packages they contain. */
-export type FirstLoad = { bytes: number; files: string[]; packages: string[] };
+/** Screen to measure, and the modules that it loads before it is usable. */
+export type Screen = { name: string; modules: readonly [string, ...string[]]; hasDecoders?: boolean };
+
+/** Data that a browser loads before a screen is usable: compressed bytes, files, and the packages they contain. */
+export type FirstLoad = { name: string; bytes: number; files: string[]; packages: string[] };
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -30,20 +33,24 @@ const withImports = (
   return chunks;
 };
 
-/** Returns the chunks of the entry and of one route, with all static imports. */
-const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => {
-  const starts = chunksOf(bundle).filter(({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(route));
-  if (starts.length < 2) throw new Error(`The build has no chunk for ${route}: which screen is loaded first?`);
-  return [...withImports(bundle, starts)];
+const chunkOf = (bundle: Bundle, module: string): Rolldown.OutputChunk => {
+  const chunks = chunksOf(bundle);
+  const chunk =
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (!chunk) throw new Error(`The build has no chunk for ${module}: which modules does the screen load?`);
+  return chunk;
+};
+
+/** Returns the chunks of the entry and of the modules of a screen, with all static imports. */
+const chunksBefore = (bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] => {
+  const entries = chunksOf(bundle).filter(({ isEntry }) => isEntry);
+  return [...withImports(bundle, [...entries, ...modules.map((module) => chunkOf(bundle, module))])];
 };
 
 /** Returns the files of modules loaded on demand, without the files that every page loads. */
 const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: ImportOptions = {}): string[] => {
-  const starts = modules.map((module) => {
-    const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-    if (!chunk) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
-    return chunk;
-  });
+  const starts = modules.map((module) => chunkOf(bundle, module));
   const entries = chunksOf(bundle).filter(({ isEntry }) => isEntry);
   const chunks = withImports(bundle, starts, { ...way, without: withImports(bundle, entries) });
   return [...chunks].map(({ fileName }) => fileName);
@@ -58,10 +65,17 @@ const transferred = async (folder: string, files: readonly string[], ending: 'br
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-const measure = async (folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<FirstLoad> => {
-  const files = chunks.map(({ fileName }) => fileName).toSorted();
+const measure = async (folder: string, bundle: Bundle, screen: Screen): Promise<FirstLoad> => {
+  const chunks = chunksBefore(bundle, screen.modules);
+  const scripts = chunks.map(({ fileName }) => fileName);
+  const files = [...scripts, ...(screen.hasDecoders ? decoders(bundle) : [])].toSorted();
   const packages = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((module) => packageOf(module) ?? [])));
-  return { bytes: await transferred(folder, files, 'br'), files, packages: [...packages].toSorted() };
+  return {
+    name: screen.name,
+    bytes: await transferred(folder, files, 'br'),
+    files,
+    packages: [...packages].toSorted(),
+  };
 };
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -76,11 +90,11 @@ const decoders = (bundle: Bundle): string[] =>
   Object.keys(bundle).filter((file) => /decodeImageFrameWorker[^/]*\.js$/.test(file));
 
 /**
- * Logs the JavaScript size of a screen's first load after a build, compressed with Brotli as the server sends it.
- * Writes it to first-load.json, for the test of its limit. Also logs the size of code loaded on demand: for the first
+ * Logs the JavaScript size of each screen's first load after a build, compressed with Brotli as the server sends it.
+ * Writes the sizes to first-load.json, for the test of their limits. Also logs the size of code loaded on demand: for the first
  * viewer, and for all viewers with dynamic imports. Must run after the plugin that compresses.
  */
-export const reportSize = (route: string, viewers: readonly [string, ...string[]]): Plugin => {
+export const reportSize = (screens: readonly Screen[], viewers: readonly [string, ...string[]]): Plugin => {
   let logger: Logger | undefined;
   return {
     name: 'report-size',
@@ -92,9 +106,11 @@ export const reportSize = (route: string, viewers: readonly [string, ...string[]
       order: 'post',
       sequential: true,
       handler: async ({ dir = '' }, bundle) => {
-        const load = await measure(dir, chunksBefore(bundle, route));
-        await writeFile(join(dir, 'first-load.json'), `${JSON.stringify(load, null, 2)}\n`);
-        logger?.info(`First load of ${route}: ${kilobytes(load.bytes)} of JavaScript, Brotli`);
+        const loads = await Promise.all(screens.map((screen) => measure(dir, bundle, screen)));
+        await writeFile(join(dir, 'first-load.json'), `${JSON.stringify(loads, null, 2)}\n`);
+        for (const { name, bytes, files } of loads) {
+          logger?.info(`First load of the ${name}: ${files.length} files, ${kilobytes(bytes)} of JavaScript by Brotli`);
+        }
         const [first] = viewers;
         const onDemand = [...filesOnDemand(bundle, [first]), ...decoders(bundle)];
         logger?.info(await inWords(dir, `On demand for ${first}, its decoders included`, onDemand));

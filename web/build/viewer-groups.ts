@@ -19,6 +19,7 @@ const starts = ['reading/viewer/prefetch-viewer.ts', 'app/viewers/viewer-with-re
 /** Screens that open first after sign-in. They must load no code of the viewers, except what they share. */
 const firstScreens = ['app/pages/studies-page.tsx', 'app/pages/dashboard-page.tsx'].map(source);
 const studyList = source('app/pages/studies-page.tsx');
+const standardViewer = source('reading/viewer/standard/study-viewer.tsx');
 
 /** Leaves out packages, because the list of imports of a package also names what the build removes. */
 const ownModules = /^(?!.*[\\/]node_modules[\\/])/;
@@ -57,18 +58,22 @@ export const viewerStart = ({ priority }: { priority: number }): Group => {
 
 /**
  * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
- * file, with the parts of packages that they need.
+ * file, with the parts of packages that they need. Those that the standard viewer needs too have their own file, so that
+ * the viewer need not load the rest.
  */
 export const listParts = ({ priority }: { priority: number }): Group => {
-  let modules: Set<string> | undefined;
+  let ofList: Set<string> | undefined;
+  let ofViewer: Set<string> | undefined;
   return {
     debugName: 'lists',
     priority,
     test: ownModules,
     minShareCount: 2,
     name: (id, graph) => {
-      modules ??= withImports(graph, [studyList]);
-      return id !== studyList && modules.has(id) ? 'lists' : null;
+      ofList ??= withImports(graph, [studyList]);
+      ofViewer ??= withImports(graph, [standardViewer]);
+      if (id === studyList || !ofList.has(id)) return null;
+      return ofViewer.has(id) ? 'lists-and-viewer' : 'lists';
     },
   };
 };

@@ -1,10 +1,9 @@
+import { auditOutcomes } from './audit-outcomes.ts';
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from '../core/day-filter.ts';
 import { get, post, stream, asReading, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
-
-export const auditOutcomes = ['SUCCESS', 'FAILURE'] as const;
 
 /** Number of entries that page numbers can reach. For older entries, use `before`. */
 export const mostPagedEntries = 10_000;

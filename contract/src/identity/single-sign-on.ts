@@ -254,9 +254,6 @@ export const singleSignOn = {
   dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage', audited: 'identity.dismiss' }),
 };
 
-/** Path to which the provider returns after a repeated sign-in. */
-export const signedInAgainPath = '/signed-in-again';
-
 /** Redirects to the provider and back. With `again=1`, a signed-in user must sign in again at the provider. */
 export const ssoJourney = {
   start: stream(

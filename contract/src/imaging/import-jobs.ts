@@ -1,3 +1,4 @@
+import { importJobStates, type ImportJobState } from './import-job-states.ts';
 import { t, translated } from '../core/translate.ts';
 import { z } from 'zod';
 import { get, post, asReading, stream } from '../core/endpoint.ts';
@@ -5,9 +6,6 @@ import type { Noun } from '../core/noun.ts';
 import type { Moves } from '../core/moves.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { remoteProtocols } from './remote-archives.ts';
-
-export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED', 'CANCELLED'] as const;
-export type ImportJobState = (typeof importJobStates)[number];
 
 export const importJobStateLabels: Record<ImportJobState, string> = translated({
   QUEUED: 'Queued',

@@ -100,3 +100,7 @@ export const followUpOwnerLabels: Record<FollowUpOwner, string> = translated({
   REFERRER: 'Referring physician',
   AUTHOR: 'Author of the report',
 });
+
+/** Values of `view`. WAITING: open and scheduled rows, overdue rows first. */
+export const followUpViews = ['WAITING', 'OVERDUE', 'OFFERED', 'REVIEW', 'CLOSED'] as const;
+export type FollowUpView = (typeof followUpViews)[number];

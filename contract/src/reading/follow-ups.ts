@@ -1,10 +1,5 @@
-import { t } from '../core/translate.ts';
-import { z } from 'zod';
-import { asReading, get, notAudited, post, put, stream } from '../core/endpoint.ts';
-import type { Noun } from '../core/noun.ts';
-import { page, pageQuery } from '../core/paging.ts';
-import { followUpParts } from './follow-up-parts.ts';
 import {
+  followUpViews,
   followUpEvents,
   followUpModalities,
   followUpOwners,
@@ -12,6 +7,12 @@ import {
   followUpStates,
   reasonedStates,
 } from './follow-up-states.ts';
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { asReading, get, notAudited, post, put, stream } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { page, pageQuery } from '../core/paging.ts';
+import { followUpParts } from './follow-up-parts.ts';
 import { person } from './report-parts.ts';
 
 const day = z.iso.date({ error: () => t`Use a date such as 2026-11-21` });
@@ -135,10 +136,6 @@ export const followUpSettings = z.object({
 export type FollowUpSettings = z.infer<typeof followUpSettings>;
 
 export const followUpSettingsForm = z.object({ ...settingsFields, contacts: chosenUsers });
-
-/** Values of `view`. WAITING: open and scheduled rows, overdue rows first. */
-export const followUpViews = ['WAITING', 'OVERDUE', 'OFFERED', 'REVIEW', 'CLOSED'] as const;
-export type FollowUpView = (typeof followUpViews)[number];
 
 const registerFilters = {
   view: z.enum(followUpViews).default('WAITING'),

@@ -1,3 +1,4 @@
+import { peerReviewViews } from './peer-review-views.ts';
 import { t, translated } from '../core/translate.ts';
 import { z } from 'zod';
 import { asReading, get, notAudited, post, put, stream } from '../core/endpoint.ts';
@@ -120,10 +121,6 @@ const readerFigures = z.object({
   significant: z.number(),
 });
 export type ReaderFigures = z.infer<typeof readerFigures>;
-
-/** TO_DO: reviews that the caller has to score. DONE: those that the caller has scored. RECEIVED: those of own reports. */
-export const peerReviewViews = ['TO_DO', 'DONE', 'RECEIVED'] as const;
-export type PeerReviewView = (typeof peerReviewViews)[number];
 
 const filters = { view: z.enum(peerReviewViews).default('TO_DO') };
 

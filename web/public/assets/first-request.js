@@ -1,12 +1,21 @@
 // Requests the study in the address of a viewer while the application still loads. The first call for this study takes
-// the response (src/core/http/first-request.ts). Also preloads the scripts that show the first image.
+// the response (src/core/http/first-request.ts). Also preloads the scripts that show the first image, the study list or
+// the study page, which would otherwise wait until the code of all pages has run.
 (() => {
-  const [, viewer = '', id = ''] = location.pathname.split('/');
-  if (!['viewer', 'mpr', 'petct', 'usviewer'].includes(viewer) || !/^[\w.-]+$/.test(id)) return;
-  const names = document.querySelector('meta[name="first-viewer-files"]')?.content ?? '';
-  for (const name of names.split(' ').filter(Boolean)) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${name}` }));
-  }
+  const [, screen = '', id = '', rest] = location.pathname.split('/');
+  const isViewer = ['viewer', 'mpr', 'petct', 'usviewer'].includes(screen) && /^[\w.-]+$/.test(id);
+  const isStudyPage = screen === 'studies' && /^[\da-f.-]+$/.test(id) && !rest;
+  const isStudyList = screen === 'studies' && !id;
+  const preload = (files) => {
+    const names = document.querySelector(`meta[name="${files}"]`)?.content ?? '';
+    for (const name of names.split(' ').filter(Boolean)) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${name}` }));
+    }
+  };
+  if (isStudyList) preload('study-list-files');
+  if (isStudyPage) preload('study-page-files');
+  if (!isViewer) return;
+  preload('first-viewer-files');
   const token = localStorage.getItem('token');
   // A super administrator who visits an organization sends other headers.
   if (!token || sessionStorage.getItem('visit')) return;

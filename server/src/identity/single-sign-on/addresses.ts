@@ -1,4 +1,5 @@
-import { signedInAgainPath, ssoFragment, ssoJourney } from '@radwork/contract/identity/single-sign-on';
+import { ssoFragment, ssoJourney } from '@radwork/contract/identity/single-sign-on';
+import { signedInAgainPath } from '@radwork/contract/identity/signed-in-again-path';
 import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 
 /**

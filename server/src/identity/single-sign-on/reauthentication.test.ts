@@ -1,5 +1,6 @@
 import { reports } from '@radwork/contract/reading/reports';
-import { signedInAgainPath, singleSignOn } from '@radwork/contract/identity/single-sign-on';
+import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
+import { signedInAgainPath } from '@radwork/contract/identity/signed-in-again-path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { hashPassword } from '#core/access/passwords.ts';

@@ -1,5 +1,5 @@
 import { literal, sentence, type Sentence } from '@radwork/contract/core/translate';
-import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
+import type { ImportJobState } from '@radwork/contract/imaging/import-job-states';
 import type { Selectable } from 'kysely';
 import { notify } from '#core/notifications/notify.ts';
 import type { ImportJobs } from '#core/database/schema.ts';

@@ -1,5 +1,5 @@
-import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
-import { importJobMoves, importJobStates, isActive } from '@radwork/contract/imaging/import-jobs';
+import { type ImportJobState, importJobStates } from '@radwork/contract/imaging/import-job-states';
+import { importJobMoves, isActive } from '@radwork/contract/imaging/import-jobs';
 import { statesBefore } from '@radwork/contract/core/moves';
 import { type Selectable, sql } from 'kysely';
 import { closedToCaller } from '#imaging/archive/index/hidden-studies.ts';

@@ -3,11 +3,10 @@ import {
   type ImportJob,
   importJobMoves,
   importJobs,
-  type ImportJobState,
-  importJobStates,
   isActive,
   isRetryable,
 } from '@radwork/contract/imaging/import-jobs';
+import { type ImportJobState, importJobStates } from '@radwork/contract/imaging/import-job-states';
 import type { Body, Query, Reply } from '@radwork/contract/core/endpoint';
 import { statesBefore } from '@radwork/contract/core/moves';
 import { type Page, pageOf } from '@radwork/contract/core/paging';

@@ -1,6 +1,7 @@
 import type { Query, Reply } from '@radwork/contract/core/endpoint';
 import { pageOf } from '@radwork/contract/core/paging';
-import type { FollowUp, followUps as endpoints, FollowUpView } from '@radwork/contract/reading/follow-ups';
+import type { FollowUp, followUps as endpoints } from '@radwork/contract/reading/follow-ups';
+import type { FollowUpView } from '@radwork/contract/reading/follow-up-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { userMayKnowStudySql } from '#core/access/study-access.ts';

@@ -1,14 +1,9 @@
-import { sentence } from '@radwork/contract/core/translate';
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import { membersOnly } from '@radwork/contract/core/access';
 import type { Body, Query, Reply } from '@radwork/contract/core/endpoint';
 import { pageOf } from '@radwork/contract/core/paging';
-import type {
-  PeerReview,
-  peerReviews as endpoints,
-  PeerReviewView,
-  WholePeerReview,
-} from '@radwork/contract/reading/peer-reviews';
+import type { PeerReview, peerReviews as endpoints, WholePeerReview } from '@radwork/contract/reading/peer-reviews';
+import type { PeerReviewView } from '@radwork/contract/reading/peer-review-views';
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';

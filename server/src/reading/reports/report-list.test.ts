@@ -1,4 +1,5 @@
-import { reports, reportViews } from '@radwork/contract/reading/reports';
+import { reports } from '@radwork/contract/reading/reports';
+import { reportViews } from '@radwork/contract/reading/report-list';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { beginReport, reportSteps } from '#test/report-steps.ts';

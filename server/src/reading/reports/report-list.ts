@@ -1,12 +1,7 @@
 import type { Query } from '@radwork/contract/core/endpoint';
 import { pageOf } from '@radwork/contract/core/paging';
-import type {
-  ReportCount,
-  ReportPage,
-  ReportRow,
-  reports as endpoints,
-  ReportView,
-} from '@radwork/contract/reading/reports';
+import type { ReportCount, ReportPage, ReportRow, reports as endpoints } from '@radwork/contract/reading/reports';
+import type { ReportView } from '@radwork/contract/reading/report-list';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';

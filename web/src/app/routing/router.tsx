@@ -7,7 +7,7 @@ import {
   retainSearchParams,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { signedInAgainPath } from '@radwork/contract/identity/single-sign-on';
+import { signedInAgainPath } from '@radwork/contract/identity/signed-in-again-path';
 import { z } from 'zod';
 import type { Mode } from '#reading/viewer/viewer-modes.ts';
 import { clearSession } from '#core/state/session.ts';

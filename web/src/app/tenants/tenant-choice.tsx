@@ -37,6 +37,7 @@ export function TenantChoice({ current }: { current: StoredSession['tenant'] }) 
       <Combobox.Target>
         <InputBase
           {...tenantField()}
+          aria-label={t`Current organization`}
           value={isOpen ? typed : current.name}
           placeholder={t`Search organizations`}
           onFocus={() => combobox.openDropdown()}

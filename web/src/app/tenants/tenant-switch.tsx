@@ -18,7 +18,12 @@ export function TenantSwitch() {
   return (
     <TenantChoiceOnDemand
       current={tenant}
-      waiting={<InputBase {...tenantField()} value={tenant.name} readOnly aria-busy />}
+      // No input, which would lose the focus when the code arrives.
+      waiting={
+        <InputBase component="div" {...tenantField()}>
+          {tenant.name}
+        </InputBase>
+      }
     />
   );
 }

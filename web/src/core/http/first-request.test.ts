@@ -8,7 +8,10 @@ const study = { id: '01a1fe1f-77c9-792b-a4a3-36b272677723' } as never;
 
 beforeEach(() => {
   signIn();
-  document.head.innerHTML = '<meta name="first-viewer-files" content="assets/viewer-1.js">';
+  document.head.innerHTML = `
+    <meta name="first-viewer-files" content="assets/viewer-1.js">
+    <meta name="study-list-files" content="assets/list-1.js assets/list-2.js">
+    <meta name="study-page-files" content="assets/page-1.js">`;
   Reflect.deleteProperty(globalThis, 'firstRequest');
 });
 
@@ -75,10 +78,16 @@ test.each(['/studies', '/viewer/', '/viewer/..%2Fusers', `/studies/${studyUid}`]
   },
 );
 
-test('the page preloads the scripts of the first image', async () => {
+test.each([
+  [`/viewer/${studyUid}`, ['/assets/viewer-1.js']],
+  ['/studies', ['/assets/list-1.js', '/assets/list-2.js']],
+  [`/studies/${studyUid}`, ['/assets/page-1.js']],
+  ['/studies/create', []],
+  ['/dashboard', []],
+])('the page preloads the scripts of the screen at the address %s', async (path, scripts) => {
   answerStudy();
-  await openPage(`/viewer/${studyUid}`);
+  await openPage(path);
 
   const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
-  expect([...links].map((link) => link.getAttribute('href'))).toEqual(['/assets/viewer-1.js']);
+  expect([...links].map((link) => link.getAttribute('href'))).toEqual(scripts);
 });

@@ -1,4 +1,5 @@
-import { type AuditFilters, auditOutcomes } from '@radwork/contract/identity/audit';
+import type { AuditFilters } from '@radwork/contract/identity/audit';
+import { auditOutcomes } from '@radwork/contract/identity/audit-outcomes';
 import { z } from 'zod';
 import { searchTextParam } from '#core/http/search-params.ts';
 

@@ -1,6 +1,6 @@
 import { importStateLabel } from './imports/import-state.tsx';
 import { t } from '@lingui/core/macro';
-import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
+import type { ImportJobState } from '@radwork/contract/imaging/import-job-states';
 import styles from './remote-archives.module.css';
 
 type Props = {

@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Select } from '@mantine/core';
-import { followUpModalities, followUpModalityLabels } from '@radwork/contract/reading/follow-up-states';
-import { followUpExport, followUps, type FollowUpView, followUpViews } from '@radwork/contract/reading/follow-ups';
+import {
+  followUpModalities,
+  followUpModalityLabels,
+  type FollowUpView,
+  followUpViews,
+} from '@radwork/contract/reading/follow-up-states';
+import { followUpExport, followUps } from '@radwork/contract/reading/follow-ups';
 import { IconBellRinging, IconCalendarCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,4 @@
-import { followUpModalities } from '@radwork/contract/reading/follow-up-states';
-import { followUpViews } from '@radwork/contract/reading/follow-ups';
+import { followUpModalities, followUpViews } from '@radwork/contract/reading/follow-up-states';
 import { z } from 'zod';
 import { pageInAddress } from '#core/http/search-params.ts';
 

@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
-import {
-  type PeerReview,
-  peerReviewExport,
-  peerReviews,
-  type PeerReviewView,
-  peerReviewViews,
-} from '@radwork/contract/reading/peer-reviews';
+import { type PeerReview, peerReviewExport, peerReviews } from '@radwork/contract/reading/peer-reviews';
+import { type PeerReviewView, peerReviewViews } from '@radwork/contract/reading/peer-review-views';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useListExport } from '#core/http/use-list-export.ts';

@@ -1,4 +1,4 @@
-import { peerReviewViews } from '@radwork/contract/reading/peer-reviews';
+import { peerReviewViews } from '@radwork/contract/reading/peer-review-views';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/http/search-params.ts';
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { importJobExport, importJobStates } from '@radwork/contract/imaging/import-jobs';
+import { importJobExport } from '@radwork/contract/imaging/import-jobs';
+import { importJobStates } from '@radwork/contract/imaging/import-job-states';
 import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
 import { useListExport } from '#core/http/use-list-export.ts';
 import { may } from '#core/state/session.ts';

@@ -1,7 +1,8 @@
 import { formatNumber } from '#ui/formats/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
-import { type ImportJob, type ImportJobState, importJobStateLabels } from '@radwork/contract/imaging/import-jobs';
+import { type ImportJob, importJobStateLabels } from '@radwork/contract/imaging/import-jobs';
+import type { ImportJobState } from '@radwork/contract/imaging/import-job-states';
 import { type PillShape, StatusPill, type Tone } from '#ui/marks/status-pill.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 

@@ -1,4 +1,4 @@
-import { importJobStates } from '@radwork/contract/imaging/import-jobs';
+import { importJobStates } from '@radwork/contract/imaging/import-job-states';
 import { z } from 'zod';
 import { pageInAddress } from '#core/http/search-params.ts';
 

@@ -1,5 +1,5 @@
 import { priorities } from '@radwork/contract/core/priorities';
-import { reportSortFields, reportViews } from '@radwork/contract/reading/reports';
+import { reportSortFields, reportViews } from '@radwork/contract/reading/report-list';
 import { reportStatuses } from '@radwork/contract/imaging/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress, searchTextParam } from '#core/http/search-params.ts';

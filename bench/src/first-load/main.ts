@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { radiologist, startServer } from '../server.ts';
+import { draftReport } from '../editor/drafts.ts';
+import { longestChain, requestsOf, withWaits } from './waterfall.ts';
+
+/**
+ * Prints the waterfall of study list, study page, report editor and viewer: each request until the screen is usable, its
+ * start and end, its size, the script that sent it, and the request that it waited for. Runs in Chromium with an empty
+ * cache on the production build, which must exist (npm run build).
+ */
+const { values: args } = parseArgs({ options: { chromium: { type: 'string', default: '/usr/bin/chromium' } } });
+
+const server = await startServer();
+const browser = await chromium.launch({
+  executablePath: args.chromium,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+});
+const viewport = { width: 1440, height: 900 };
+try {
+  const drafted = await draftReport(server, 'Short', '<p>No acute finding.</p>');
+  const signingIn = await browser.newContext({ viewport, baseURL: server.address });
+  const page = await signingIn.newPage();
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(radiologist.username);
+  await page.getByLabel('Password', { exact: true }).fill(radiologist.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/dashboard/);
+  const storageState = await signingIn.storageState();
+  await signingIn.close();
+
+  const writable = '[role=textbox][aria-label="Report text"][contenteditable=true]';
+  for (const [name, path, shown] of [
+    ['study list', '/studies', 'a[href^="/studies/"][title]'],
+    ['study page', `/studies/${drafted}`, 'main h1'],
+    ['report editor', `/studies/${drafted}`, writable],
+    ['viewer', `/viewer/${drafted}`, 'main canvas'],
+  ] as const) {
+    const context = await browser.newContext({ viewport, storageState });
+    const requests = withWaits(await requestsOf(context, `${server.address}${path}`, shown));
+    await context.close();
+    const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
+    console.log(`\n${name}: ${requests.length} requests, ${(bytes / 1000).toFixed(0)} kB`);
+    for (const { start, end, bytes: size, name: request, code, after } of requests) {
+      const times = `${start.toFixed(0).padStart(6)} to ${(Number.isNaN(end) ? '…' : end.toFixed(0)).padStart(5)} ms`;
+      const cause = [code && `sent by ${code}`, after && `after ${after.name}`].filter(Boolean).join(', ');
+      console.log(`${times} ${(size / 1000).toFixed(1).padStart(7)} kB  ${request}${cause && `  (${cause})`}`);
+    }
+    console.log(
+      `longest chain: ${longestChain(requests)
+        .map((request) => request.name)
+        .join(' → ')}`,
+    );
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}

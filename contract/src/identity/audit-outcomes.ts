@@ -1,0 +1,2 @@
+/** Outcomes of an audited call. */
+export const auditOutcomes = ['SUCCESS', 'FAILURE'] as const;
