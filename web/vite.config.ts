@@ -33,7 +33,7 @@ const fewFiles = [
   { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 3 },
   {
     name: 'controls',
-    test: /@mantine[\\/]core[\\/].*[\\/](?:Checkbox|InlineInput|Menu|NativeSelect|Radio|TextInput|create-scoped-keydown-handler)[\\/]/,
+    test: /@mantine[\\/](?:hooks[\\/]|core[\\/].*[\\/](?:Checkbox|InlineInput|Menu|NativeSelect|Radio|TextInput|create-scoped-keydown-handler)[\\/])/,
     minShareCount: 2,
     priority: 2,
   },

@@ -58,8 +58,8 @@ export const viewerStart = ({ priority }: { priority: number }): Group => {
 
 /**
  * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
- * file, with the parts of packages that they need. Those that the standard viewer needs too have their own file, so that
- * the viewer need not load the rest.
+ * file, with the parts of packages that they need. Leaves out those that the standard viewer needs too, so that the viewer
+ * need not load the rest.
  */
 export const listParts = ({ priority }: { priority: number }): Group => {
   let ofList: Set<string> | undefined;
@@ -72,8 +72,7 @@ export const listParts = ({ priority }: { priority: number }): Group => {
     name: (id, graph) => {
       ofList ??= withImports(graph, [studyList]);
       ofViewer ??= withImports(graph, [standardViewer]);
-      if (id === studyList || !ofList.has(id)) return null;
-      return ofViewer.has(id) ? 'lists-and-viewer' : 'lists';
+      return id !== studyList && ofList.has(id) && !ofViewer.has(id) ? 'lists' : null;
     },
   };
 };

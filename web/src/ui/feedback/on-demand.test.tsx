@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { loadOnDemand } from './on-demand.tsx';
+import { dialogOnDemand, loadOnDemand } from './on-demand.tsx';
 
 function Sheet({ title }: { title: string }) {
   return <h1>{title}</h1>;
@@ -36,4 +36,19 @@ test('the code of a component is fetched when needed if prefetching failed', asy
   render(<LateSheet title="Findings" />);
 
   expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy();
+});
+
+test('the code of a dialog is fetched when the dialog first opens, and stays to fade out', async () => {
+  let attempts = 0;
+  const LateDialog = dialogOnDemand(() => {
+    attempts += 1;
+    return Promise.resolve(({ opened }: { opened: boolean }) => <p>{opened ? 'Open' : 'Closed'}</p>);
+  });
+
+  const { rerender } = render(<LateDialog opened={false} />);
+  expect(attempts).toBe(0);
+  rerender(<LateDialog opened />);
+  expect(await screen.findByText('Open')).toBeTruthy();
+  rerender(<LateDialog opened={false} />);
+  expect(screen.getByText('Closed')).toBeTruthy();
 });

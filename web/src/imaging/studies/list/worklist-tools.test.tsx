@@ -60,7 +60,7 @@ test('a condition is added in a form, which refuses an incomplete one', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Add filter' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add filter' }));
 
-  await userEvent.selectOptions(form.getByLabelText('Field'), 'Study date');
+  await userEvent.selectOptions(await form.findByLabelText('Field'), 'Study date');
   await userEvent.selectOptions(form.getByLabelText('Condition'), 'last days');
   await userEvent.click(form.getByRole('button', { name: 'Add filter' }));
   expect(form.getByText('Enter a number from 1 to 3,650')).toBeDefined();
