@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { radiologist, startServer } from '../server.ts';
+import { z } from 'zod';
+import { radiologist, type Server, startServer } from '../server.ts';
 import { draftReport } from '../editor/drafts.ts';
 import { longestChain, requestsOf, withWaits } from './waterfall.ts';
 
@@ -11,6 +12,18 @@ import { longestChain, requestsOf, withWaits } from './waterfall.ts';
  */
 const { values: args } = parseArgs({ options: { chromium: { type: 'string', default: '/usr/bin/chromium' } } });
 
+/** Returns the ID of a study of the demo that has images. */
+const studyWithImages = async ({ address, token }: Server): Promise<string> => {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${address}/api/studies?size=100`, { headers });
+  const { content } = studyPage.parse(await response.json());
+  const study = content.find(({ instanceCount }) => instanceCount > 0);
+  if (!study) throw new Error('The demo has no study with images');
+  return study.id;
+};
+
+const studyPage = z.object({ content: z.array(z.object({ id: z.string(), instanceCount: z.number() })) });
+
 const server = await startServer();
 const browser = await chromium.launch({
   executablePath: args.chromium,
@@ -18,6 +31,7 @@ const browser = await chromium.launch({
 });
 const viewport = { width: 1440, height: 900 };
 try {
+  const imaged = await studyWithImages(server);
   const drafted = await draftReport(server, 'Short', '<p>No acute finding.</p>');
   const signingIn = await browser.newContext({ viewport, baseURL: server.address });
   const page = await signingIn.newPage();
@@ -34,7 +48,7 @@ try {
     ['study list', '/studies', 'a[href^="/studies/"][title]'],
     ['study page', `/studies/${drafted}`, 'main h1'],
     ['report editor', `/studies/${drafted}`, writable],
-    ['viewer', `/viewer/${drafted}`, 'main canvas'],
+    ['viewer', `/viewer/${imaged}`, 'main canvas'],
   ] as const) {
     const context = await browser.newContext({ viewport, storageState });
     const requests = withWaits(await requestsOf(context, `${server.address}${path}`, shown));
