@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { reports } from '@radwork/contract/reading/reports';
-import { type ReportView } from '@radwork/contract/reading/report-list';
+import type { ReportView } from '@radwork/contract/reading/report-list';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { readSession } from '#core/state/session.ts';
