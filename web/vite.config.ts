@@ -33,12 +33,12 @@ const fewFiles = [
   { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 3 },
   {
     name: 'controls',
-    test: /@mantine[\\/](?:hooks[\\/]|core[\\/].*[\\/](?:Checkbox|InlineInput|Menu|NativeSelect|Radio|TextInput|create-scoped-keydown-handler)[\\/])/,
+    test: /@mantine[\\/](?:hooks[\\/]|core[\\/].*[\\/](?:Checkbox|InlineInput|Menu|NativeSelect|TextInput|create-scoped-keydown-handler)[\\/])/,
     minShareCount: 2,
     priority: 2,
   },
   viewerStart({ priority: 1 }),
-  listParts({ priority: 0 }),
+  ...listParts({ priority: 0 }),
 ];
 
 /** Viewers to measure, the standard viewer first. */

@@ -19,6 +19,12 @@ const starts = ['reading/viewer/prefetch-viewer.ts', 'app/viewers/viewer-with-re
 /** Screens that open first after sign-in. They must load no code of the viewers, except what they share. */
 const firstScreens = ['app/pages/studies-page.tsx', 'app/pages/dashboard-page.tsx'].map(source);
 const studyList = source('app/pages/studies-page.tsx');
+const studyPage = [
+  'app/pages/study-page.tsx',
+  'app/reports/report-workspace.tsx',
+  'reading/editor/report-editor.tsx',
+  'app/reports/writing-tools.tsx',
+].map(source);
 const standardViewer = source('reading/viewer/standard/study-viewer.tsx');
 
 /** Leaves out packages, because the list of imports of a package also names what the build removes. */
@@ -32,16 +38,22 @@ const withImports = (graph: Graph, from: readonly string[]): Set<string> => {
 };
 
 const groupNames = (graph: Graph): Map<string, string> => {
-  const missing = [...starts, ...firstScreens].filter((id) => !graph.getModuleInfo(id));
+  const missing = [...starts, ...firstScreens, standardViewer].filter((id) => !graph.getModuleInfo(id));
   if (missing.length > 0) throw new Error(`The build has no module ${missing.join(', ')}: which screen loads first?`);
   const ofScreens = withImports(graph, firstScreens);
-  const modules = [...withImports(graph, starts)];
-  return new Map(modules.map((id) => [id, ofScreens.has(id) ? 'shared-with-viewers' : 'viewer-start']));
+  const ofList = withImports(graph, [studyList]);
+  const shared = [...withImports(graph, [standardViewer])].filter((id) => ofList.has(id));
+  const ofStarts = [...withImports(graph, starts)];
+  return new Map([
+    ...shared.map((id) => [id, 'shared-with-viewers'] as const),
+    ...ofStarts.map((id) => [id, ofScreens.has(id) ? 'shared-with-viewers' : 'viewer-start'] as const),
+  ]);
 };
 
 /**
  * Puts the small modules that only viewers load before the first image into one file, and those that other screens
- * share into another.
+ * share into another. A group also takes the modules that its modules import. Therefore the shared ones need a group of
+ * higher priority than that of the lists, all of which a viewer would load for one of its modules.
  */
 export const viewerStart = ({ priority }: { priority: number }): Group => {
   let names: Map<string, string> | undefined;
@@ -56,23 +68,32 @@ export const viewerStart = ({ priority }: { priority: number }): Group => {
   };
 };
 
-/**
- * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
- * file, with the parts of packages that they need. Leaves out those that the standard viewer needs too, so that the viewer
- * need not load the rest.
- */
-export const listParts = ({ priority }: { priority: number }): Group => {
+/** Puts the small modules of the study list that `isIncluded` selects, and that other screens need too, into one file. */
+const listGroup = (name: string, priority: number, isIncluded: (id: string, graph: Graph) => boolean): Group => {
   let ofList: Set<string> | undefined;
   let ofViewer: Set<string> | undefined;
   return {
-    debugName: 'lists',
+    debugName: name,
     priority,
     test: ownModules,
     minShareCount: 2,
     name: (id, graph) => {
       ofList ??= withImports(graph, [studyList]);
       ofViewer ??= withImports(graph, [standardViewer]);
-      return id !== studyList && ofList.has(id) && !ofViewer.has(id) ? 'lists' : null;
+      return id !== studyList && ofList.has(id) && !ofViewer.has(id) && isIncluded(id, graph) ? name : null;
     },
   };
+};
+
+/**
+ * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
+ * file, with the parts of packages that they need. Those that the study page or the report
+ * editor needs too get a file of their own, so that these need not load the rest. Leaves out those of the standard viewer.
+ */
+export const listParts = ({ priority }: { priority: number }): Group[] => {
+  let ofPage: Set<string> | undefined;
+  return [
+    listGroup('pages', priority + 0.5, (id, graph) => (ofPage ??= withImports(graph, studyPage)).has(id)),
+    listGroup('lists', priority, () => true),
+  ];
 };

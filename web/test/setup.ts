@@ -44,6 +44,13 @@ Element.prototype.scrollIntoView = () => {};
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 window.scrollTo = () => {};
+// jsdom does not implement modal dialogs of the browser.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
 
 afterEach(() => {
   cleanup();

@@ -3,7 +3,7 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Tenant, tenants } from '@radwork/contract/identity/tenants';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { query, errorMessageOf } from '#core/http/api.ts';
 import type { StoredSession } from '#core/state/session.ts';
 import { formatNumber } from '#ui/formats/formats.ts';
@@ -13,8 +13,12 @@ import { useTenantSwitch } from './use-tenant-switch.ts';
 
 const mostShown = 25;
 
-/** Field with the organization of this tab, with a list of organizations to switch to. */
-export function TenantChoice({ current }: { current: StoredSession['tenant'] }) {
+/**
+ * Field with the organization of this tab, with a list of organizations to switch to. `opensAtOnce`: the user pressed the
+ * field before its code had loaded.
+ */
+export function TenantChoice({ current, opensAtOnce }: { current: StoredSession['tenant']; opensAtOnce: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -23,6 +27,10 @@ export function TenantChoice({ current }: { current: StoredSession['tenant'] }) 
     },
   });
   const switchTo = useTenantSwitch();
+  useEffect(() => {
+    // The focus opens the list.
+    if (opensAtOnce) field.current?.focus();
+  }, [opensAtOnce]);
   const isOpen = combobox.dropdownOpened;
   return (
     <Combobox
@@ -37,6 +45,7 @@ export function TenantChoice({ current }: { current: StoredSession['tenant'] }) 
       <Combobox.Target>
         <InputBase
           {...tenantField()}
+          ref={field}
           aria-label={t`Current organization`}
           value={isOpen ? typed : current.name}
           placeholder={t`Search organizations`}

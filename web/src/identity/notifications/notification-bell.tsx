@@ -2,17 +2,16 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
-import { whenIdle } from '#core/browser/when-idle.ts';
+import { useId, useState } from 'react';
 import { Skeleton } from '#ui/feedback/content-states.tsx';
-import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { partOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import styles from './notification-bell.module.css';
 import { useUnreadCount } from './use-notifications.ts';
 
 /** Highest unread count that is shown as a number. For a higher count, the bell shows "99+". */
 const mostCounted = 99;
 
-const NewestOnDemand = loadOnDemand(async () => (await import('./newest-notifications.tsx')).NewestNotifications);
+const NewestOnDemand = partOnDemand(async () => (await import('./newest-notifications.tsx')).NewestNotifications);
 
 /** Bell with the unread count, visible on every screen. Pressing it shows the newest notifications. */
 export function NotificationBell() {
@@ -20,7 +19,7 @@ export function NotificationBell() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const titleId = useId();
-  useEffect(() => whenIdle(() => void NewestOnDemand.prefetch()), []);
+  usePrefetchWhenIdle(NewestOnDemand);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>

@@ -1,19 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconTableOptions } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { whenIdle } from '#core/browser/when-idle.ts';
+import { useState } from 'react';
 import { Skeleton } from '#ui/feedback/content-states.tsx';
-import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { partOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import type { Arrangement } from './data-table-columns.ts';
 import styles from './data-table-columns-menu.module.css';
 
-const ColumnListOnDemand = loadOnDemand(async () => (await import('./column-list.tsx')).ColumnList);
+const ColumnListOnDemand = partOnDemand(async () => (await import('./column-list.tsx')).ColumnList);
 
 /** Menu to choose, order and resize the columns of a table. Works by keyboard too. */
 export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => whenIdle(() => void ColumnListOnDemand.prefetch()), []);
+  usePrefetchWhenIdle(ColumnListOnDemand);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus width={300}>
       <Popover.Target>

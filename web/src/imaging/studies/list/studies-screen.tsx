@@ -11,8 +11,7 @@ import { errorMessageOf } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { useArrangement } from '#ui/tables/data-table-columns.ts';
 import type { RowShortcut } from '#ui/tables/data-table.tsx';
-import { whenIdle } from '#core/browser/when-idle.ts';
-import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { partOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { ListNotice } from '#ui/lists/list-notice.tsx';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
@@ -35,7 +34,7 @@ import { useStudies } from './use-studies.ts';
 import { useStudyExport } from './use-study-export.ts';
 import { useStudySelection } from './use-study-selection.ts';
 
-const StudyPreview = loadOnDemand(async () => (await import('./study-preview.tsx')).StudyPreview);
+const StudyPreview = partOnDemand(async () => (await import('./study-preview.tsx')).StudyPreview);
 
 const route = getRouteApi('/signed-in/shell/studies');
 
@@ -192,7 +191,7 @@ function Selected({ search, count, selectAll, onClear, children }: SelectedProps
 /** State of the preview: the study that it shows, and functions for the list. */
 const usePreview = () => {
   const [study, setStudy] = useState<StudyRow>();
-  useEffect(() => whenIdle(() => void StudyPreview.prefetch()), []);
+  usePrefetchWhenIdle(StudyPreview);
   return {
     study,
     close: useCallback(() => setStudy(undefined), []),

@@ -14,11 +14,14 @@ import { IconTarget } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#core/state/session.ts';
 import { ErrorState } from '#ui/feedback/content-states.tsx';
-import { LesionDialog } from './lesion-dialog.tsx';
+import { dialogOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import styles from './lesion-panel.module.css';
-import { RecistDialog } from './recist-dialog.tsx';
 import { useLesions } from './use-lesions.ts';
 import type { useRepeatMeasurement } from './use-repeat-measurement.ts';
+
+const LesionDialog = dialogOnDemand(async () => (await import('./lesion-dialog.tsx')).LesionDialog);
+
+const RecistDialog = dialogOnDemand(async () => (await import('./recist-dialog.tsx')).RecistDialog);
 
 type Props = {
   studyId: string;
@@ -30,6 +33,7 @@ type Props = {
 export function LesionPanel({ studyId, measured, repeating }: Props) {
   const found = useLesions(studyId);
   const [opened, setOpened] = useState<'recist' | 'add'>();
+  usePrefetchWhenIdle(LesionDialog, RecistDialog);
   if (!may(lesions.ofStudy)) return null;
   if (found.isError && !found.data) {
     return (

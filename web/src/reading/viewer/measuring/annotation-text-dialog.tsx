@@ -1,21 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
-import { textQuestion } from './annotation-text-question.ts';
+import type { OpenTextQuestion } from './annotation-text-question.ts';
 
-/** Dialog for the question of `askForText`. Leaving the viewer cancels the question. */
-export function AnnotationTextDialog() {
-  const question = useSyncExternalStore(textQuestion.onChange, textQuestion.now);
-  useEffect(() => () => textQuestion.now()?.answer(undefined), []);
+type Props = { opened: boolean; question: OpenTextQuestion | undefined; onClose: () => void };
+
+/** Dialog for the question of `askForText`. */
+export function AnnotationTextDialog({ opened, question, onClose }: Props) {
   return (
-    <Dialog
-      opened={question !== undefined}
-      onClose={() => question?.answer(undefined)}
-      title={question?.title}
-      size={380}
-    >
+    <Dialog opened={opened} onClose={onClose} title={question?.title} size={380}>
       {question && <Words key={question.title} {...question} />}
     </Dialog>
   );

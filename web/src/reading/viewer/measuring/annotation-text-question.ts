@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro';
 /** Question to the user for the text of an arrow or label. */
 type Question = { title: string; words: string; isNeeded: boolean };
 
-type OpenQuestion = Question & { answer: (words: string | undefined) => void };
+/** The question with the function that answers it. */
+export type OpenTextQuestion = Question & { answer: (words: string | undefined) => void };
 
-let openQuestion: OpenQuestion | undefined;
+let openQuestion: OpenTextQuestion | undefined;
 const listeners = new Set<() => void>();
 
-const set = (next: OpenQuestion | undefined) => {
+const set = (next: OpenTextQuestion | undefined) => {
   openQuestion = next;
   for (const listener of listeners) listener();
 };

@@ -6,12 +6,14 @@ import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { IconRulerMeasure, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { dialogOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import { DocumentMenu } from '#reading/viewer/documents/document-menu.tsx';
 import { documentKinds } from '#reading/viewer/documents/document-kinds.ts';
 import styles from './measurement-panel.module.css';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
-import { CalibrationDialog } from './calibration-dialog.tsx';
 import type { Measurements } from './use-measurements.ts';
+
+const CalibrationDialog = dialogOnDemand(async () => (await import('./calibration-dialog.tsx')).CalibrationDialog);
 
 type NavigationProps = {
   onGoTo: (place: ImagePlace) => void;
@@ -35,6 +37,7 @@ type Props = NavigationProps & {
 export function MeasurementPanel({ studyId, series, measured, children, ...leads }: Props) {
   const { list, isKept, waiting } = measured;
   const [calibrating, setCalibrating] = useState<Measurement>();
+  usePrefetchWhenIdle(CalibrationDialog);
   const { heading, noteDeleted } = useFocusAfterDeleting(list.data);
   return (
     <aside className={styles.panel} aria-label={t`Measurements`}>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
+import { KeyboardHelpOnDemand } from '#ui/keyboard/keyboard-help-on-demand.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { KeyPointer } from './key-pointer.tsx';
 import { barShortcuts } from './keyboard.ts';
@@ -25,7 +25,7 @@ export function ViewerBar(props: ViewerBarProps) {
     <>
       <Toolbar {...props} {...page} />
       <KeyPointer element={props.picture} />
-      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyboardHelpOnDemand opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
 import { hasWebGl } from '#reading/viewer/engine/loading/start-imaging.ts';
 import { useFewerImages } from '#reading/viewer/images/series/use-fewer-images.ts';
 import { MeasurementPanel } from '#reading/viewer/measuring/measurement-panel.tsx';
-import { AnnotationTextDialog } from '#reading/viewer/measuring/annotation-text-dialog.tsx';
+import { AnnotationText } from '#reading/viewer/measuring/annotation-text.tsx';
 import type { Measurements } from '#reading/viewer/measuring/use-measurements.ts';
 import { addresses, labels, type ViewerProps } from '#reading/viewer/viewer-modes.ts';
 import type { CaptureResult } from '#reading/viewer/pictures/picture.ts';
@@ -81,7 +81,7 @@ export function ViewerFrame(props: Props) {
       )}
       <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>
         {children}
-        <AnnotationTextDialog />
+        <AnnotationText />
         {dialog}
         {isListOpen && (
           <MeasurementPanel

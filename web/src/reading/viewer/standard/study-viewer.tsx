@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { dialogOnDemand, loadOnDemand, usePrefetchWhenIdle } from '#ui/feedback/on-demand.tsx';
 import { viewerCommands } from '#reading/viewer/shell/viewer-commands.ts';
 import { useCommands } from '#ui/keyboard/commands.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
@@ -22,7 +22,6 @@ import { PriorReportPane } from './priors/prior-report-pane.tsx';
 import { PriorsStrip } from './priors/priors-strip.tsx';
 import { entryKey, SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
-import { TagBrowser } from './controls/tag-browser.tsx';
 import { activateTool, holdsFrame, type ToolName, toolAfterHanging } from '#reading/viewer/engine/tools/tools.ts';
 import { undoVisibly } from './hanging/undo-visibly.ts';
 import { useFileLayerDisplay } from './hanging/use-file-layer-display.ts';
@@ -48,6 +47,8 @@ const PresentationMenu = loadOnDemand(
 const SegmentPanel = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel,
 );
+
+const TagBrowser = dialogOnDemand(async () => (await import('./controls/tag-browser.tsx')).TagBrowser);
 
 const DosePanel = loadOnDemand(async () => (await import('#reading/viewer/dose/dose-panel.tsx')).DosePanel);
 
@@ -88,6 +89,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
   // The report closes if its study is no longer a prior, for example after a move to another patient.
   const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);
   const [areTagsOpen, setTagsOpen] = useState(false);
+  usePrefetchWhenIdle(TagBrowser);
 
   const measured = useMeasurements(study, viewBox);
   const ofPriors = useMeasuredInPriors();
