@@ -16,13 +16,13 @@ const { values: args } = parseArgs({ options: { chromium: { type: 'string', defa
 const studyWithImages = async ({ address, token }: Server): Promise<string> => {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${address}/api/studies?size=100`, { headers });
-  const { content } = studyPage.parse(await response.json());
+  const { content } = studyPage.parse(await response.json()).data;
   const study = content.find(({ instanceCount }) => instanceCount > 0);
   if (!study) throw new Error('The demo has no study with images');
   return study.id;
 };
 
-const studyPage = z.object({ content: z.array(z.object({ id: z.string(), instanceCount: z.number() })) });
+const studyPage = z.object({ data: z.object({ content: z.array(z.object({ id: z.string(), instanceCount: z.number() })) }) });
 
 const server = await startServer();
 const browser = await chromium.launch({
