@@ -21,6 +21,15 @@ const filesOf = (bundle: Bundle, module: string): string[] => {
   return [...withImports(bundle, screenChunk)].filter((file) => !loaded.has(file));
 };
 
+/** Returns the style sheets of scripts. A script runs only after they have loaded. */
+const stylesOf = (bundle: Bundle, scripts: readonly string[]): string[] => {
+  const styles = scripts.flatMap((script) => {
+    const chunk = bundle[script];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set(styles)];
+};
+
 const nameOf = (name: string, files: readonly string[]) => ({
   tag: 'meta',
   attrs: { name, content: files.join(' ') },
@@ -37,20 +46,27 @@ type Screens = {
 };
 
 /**
- * Writes script names into the page, so that the page can fetch them in advance: those of the module that shows the first
- * image, of the study list and of the study page (public/assets/first-request.js), and those of the standard viewer
- * (src/reading/viewer/preload-viewer-scripts.ts). Otherwise they wait until the code of all pages has run.
+ * Writes file names into the page, so that the page can fetch the files in advance: scripts and style sheets of the module
+ * that shows the first image, of the study list and of the study page (public/assets/first-request.js), and scripts of the
+ * standard viewer (src/reading/viewer/preload-viewer-scripts.ts). Otherwise they wait until the code of all pages has run,
+ * and the style sheets also until the server has confirmed the session.
  */
 export const nameScreenFiles = ({ first, standard, studyList, studyPage }: Screens): Plugin => ({
   name: 'name-screen-files',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) => [
-      nameOf('first-viewer-files', filesOf(bundle, first)),
-      nameOf('viewer-files', filesOf(bundle, standard)),
-      nameOf('study-list-files', filesOf(bundle, studyList)),
-      nameOf('study-page-files', filesOf(bundle, studyPage)),
-    ],
+    handler: (_, { bundle = {} }) => {
+      const withStyles = (module: string) => {
+        const scripts = filesOf(bundle, module);
+        return [...scripts, ...stylesOf(bundle, scripts)];
+      };
+      return [
+        nameOf('first-viewer-files', withStyles(first)),
+        nameOf('viewer-files', filesOf(bundle, standard)),
+        nameOf('study-list-files', withStyles(studyList)),
+        nameOf('study-page-files', withStyles(studyPage)),
+      ];
+    },
   },
 });

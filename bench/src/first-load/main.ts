@@ -3,12 +3,12 @@ import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { radiologist, type Server, startServer } from '../server.ts';
 import { draftReport } from '../editor/drafts.ts';
-import { longestChain, requestsOf, withWaits } from './waterfall.ts';
+import { requestsOf } from './waterfall.ts';
 
 /**
  * Prints the waterfall of study list, study page, report editor and viewer: each request until the screen is usable, its
- * start and end, its size, the script that sent it, and the request that it waited for. Runs in Chromium with an empty
- * cache on the production build, which must exist (npm run build).
+ * start and end, its size and the script that sent it. Runs in Chromium with an empty cache on the production build, which
+ * must exist (npm run build).
  */
 const { values: args } = parseArgs({ options: { chromium: { type: 'string', default: '/usr/bin/chromium' } } });
 
@@ -22,7 +22,9 @@ const studyWithImages = async ({ address, token }: Server): Promise<string> => {
   return study.id;
 };
 
-const studyPage = z.object({ data: z.object({ content: z.array(z.object({ id: z.string(), instanceCount: z.number() })) }) });
+const studyPage = z.object({
+  data: z.object({ content: z.array(z.object({ id: z.string(), instanceCount: z.number() })) }),
+});
 
 const server = await startServer();
 const browser = await chromium.launch({
@@ -51,20 +53,16 @@ try {
     ['viewer', `/viewer/${imaged}`, 'main canvas'],
   ] as const) {
     const context = await browser.newContext({ viewport, storageState });
-    const requests = withWaits(await requestsOf(context, `${server.address}${path}`, shown));
+    const { requests, shownAfter } = await requestsOf(context, `${server.address}${path}`, shown);
     await context.close();
     const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
-    console.log(`\n${name}: ${requests.length} requests, ${(bytes / 1000).toFixed(0)} kB`);
-    for (const { start, end, bytes: size, name: request, code, after } of requests) {
-      const times = `${start.toFixed(0).padStart(6)} to ${(Number.isNaN(end) ? '…' : end.toFixed(0)).padStart(5)} ms`;
-      const cause = [code && `sent by ${code}`, after && `after ${after.name}`].filter(Boolean).join(', ');
-      console.log(`${times} ${(size / 1000).toFixed(1).padStart(7)} kB  ${request}${cause && `  (${cause})`}`);
-    }
     console.log(
-      `longest chain: ${longestChain(requests)
-        .map((request) => request.name)
-        .join(' → ')}`,
+      `\n${name}: usable after ${shownAfter.toFixed(0)} ms, ${requests.length} requests, ${(bytes / 1000).toFixed(0)} kB`,
     );
+    for (const { start, end, bytes: size, name: request, code } of requests) {
+      const times = `${start.toFixed(0).padStart(6)} to ${(Number.isNaN(end) ? '…' : end.toFixed(0)).padStart(5)} ms`;
+      console.log(`${times} ${(size / 1000).toFixed(1).padStart(7)} kB  ${request}${code && `  (sent by ${code})`}`);
+    }
   }
 } finally {
   await browser.close();

@@ -1,6 +1,6 @@
 // Requests the study in the address of a viewer while the application still loads. The first call for this study takes
-// the response (src/core/http/first-request.ts). Also preloads the scripts that show the first image, the study list or
-// the study page, which would otherwise wait until the code of all pages has run.
+// the response (src/core/http/first-request.ts). Also preloads the scripts and style sheets that show the first image, the
+// study list or the study page, which would otherwise wait until the code of all pages has run.
 (() => {
   const [, screen = '', id = '', rest] = location.pathname.split('/');
   const isViewer = ['viewer', 'mpr', 'petct', 'usviewer'].includes(screen) && /^[\w.-]+$/.test(id);
@@ -9,7 +9,8 @@
   const preload = (files) => {
     const names = document.querySelector(`meta[name="${files}"]`)?.content ?? '';
     for (const name of names.split(' ').filter(Boolean)) {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${name}` }));
+      const way = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+      document.head.append(Object.assign(document.createElement('link'), way, { href: `/${name}` }));
     }
   };
   if (isStudyList) preload('study-list-files');

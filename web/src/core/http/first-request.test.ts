@@ -10,7 +10,7 @@ beforeEach(() => {
   signIn();
   document.head.innerHTML = `
     <meta name="first-viewer-files" content="assets/viewer-1.js">
-    <meta name="study-list-files" content="assets/list-1.js assets/list-2.js">
+    <meta name="study-list-files" content="assets/list-1.js assets/list-2.js assets/list-1.css">
     <meta name="study-page-files" content="assets/page-1.js">`;
   Reflect.deleteProperty(globalThis, 'firstRequest');
 });
@@ -79,15 +79,17 @@ test.each(['/studies', '/viewer/', '/viewer/..%2Fusers', `/studies/${studyUid}`]
 );
 
 test.each([
-  [`/viewer/${studyUid}`, ['/assets/viewer-1.js']],
-  ['/studies', ['/assets/list-1.js', '/assets/list-2.js']],
-  [`/studies/${studyUid}`, ['/assets/page-1.js']],
-  ['/studies/create', []],
-  ['/dashboard', []],
-])('the page preloads the scripts of the screen at the address %s', async (path, scripts) => {
+  [`/viewer/${studyUid}`, ['/assets/viewer-1.js'], []],
+  ['/studies', ['/assets/list-1.js', '/assets/list-2.js'], ['/assets/list-1.css']],
+  [`/studies/${studyUid}`, ['/assets/page-1.js'], []],
+  ['/studies/create', [], []],
+  ['/dashboard', [], []],
+])('the page preloads scripts and style sheets of the screen at the address %s', async (path, scripts, styles) => {
   answerStudy();
   await openPage(path);
 
-  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
-  expect([...links].map((link) => link.getAttribute('href'))).toEqual(scripts);
+  const preloaded = (links: string) =>
+    [...document.head.querySelectorAll(links)].map((link) => link.getAttribute('href'));
+  expect(preloaded('link[rel=modulepreload]')).toEqual(scripts);
+  expect(preloaded('link[rel=preload][as=style]')).toEqual(styles);
 });
