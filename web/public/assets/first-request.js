@@ -2,6 +2,9 @@
 // the response (src/core/http/first-request.ts). Also preloads the scripts and style sheets that show the first image, the
 // study list or the study page, which would otherwise wait until the code of all pages has run.
 (() => {
+  const token = localStorage.getItem('token');
+  // Without a token, the application redirects to the sign-in.
+  if (!token) return;
   const [, screen = '', id = '', rest] = location.pathname.split('/');
   const isViewer = ['viewer', 'mpr', 'petct', 'usviewer'].includes(screen) && /^[\w.-]+$/.test(id);
   const isStudyPage = screen === 'studies' && /^[\da-f.-]+$/.test(id) && !rest;
@@ -9,7 +12,9 @@
   const preload = (files) => {
     const names = document.querySelector(`meta[name="${files}"]`)?.content ?? '';
     for (const name of names.split(' ').filter(Boolean)) {
-      const way = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+      // The application requests style sheets in CORS mode, and a browser uses a preload only for the same mode.
+      const style = { rel: 'preload', as: 'style', crossOrigin: '' };
+      const way = name.endsWith('.css') ? style : { rel: 'modulepreload' };
       document.head.append(Object.assign(document.createElement('link'), way, { href: `/${name}` }));
     }
   };
@@ -17,9 +22,8 @@
   if (isStudyPage) preload('study-page-files');
   if (!isViewer) return;
   preload('first-viewer-files');
-  const token = localStorage.getItem('token');
   // A super administrator who visits an organization sends other headers.
-  if (!token || sessionStorage.getItem('visit')) return;
+  if (sessionStorage.getItem('visit')) return;
   let subdomain;
   try {
     ({ subdomain } = JSON.parse(localStorage.getItem('tenant') ?? '{}'));

@@ -78,6 +78,13 @@ test.each(['/studies', '/viewer/', '/viewer/..%2Fusers', `/studies/${studyUid}`]
   },
 );
 
+test('a page without a session preloads nothing, because it redirects to the sign-in', async () => {
+  localStorage.clear();
+  await openPage('/studies');
+
+  expect(document.head.querySelector('link')).toBeNull();
+});
+
 test.each([
   [`/viewer/${studyUid}`, ['/assets/viewer-1.js'], []],
   ['/studies', ['/assets/list-1.js', '/assets/list-2.js'], ['/assets/list-1.css']],
@@ -88,8 +95,9 @@ test.each([
   answerStudy();
   await openPage(path);
 
-  const preloaded = (links: string) =>
-    [...document.head.querySelectorAll(links)].map((link) => link.getAttribute('href'));
-  expect(preloaded('link[rel=modulepreload]')).toEqual(scripts);
-  expect(preloaded('link[rel=preload][as=style]')).toEqual(styles);
+  const links = [...document.head.querySelectorAll('link')];
+  const hrefs = (rel: string, as?: string) =>
+    links.filter((link) => link.rel === rel && link.as === as).map((link) => link.getAttribute('href'));
+  expect(hrefs('modulepreload')).toEqual(scripts);
+  expect(hrefs('preload', 'style')).toEqual(styles);
 });
