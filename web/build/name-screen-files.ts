@@ -46,10 +46,10 @@ type Screens = {
 };
 
 /**
- * Writes file names into the page, so that the page can fetch the files in advance: scripts and style sheets of the module
- * that shows the first image, of the study list and of the study page (public/assets/first-request.js), and scripts of the
- * standard viewer (src/reading/viewer/preload-viewer-scripts.ts). Otherwise they wait until the code of all pages has run,
- * and the style sheets also until the server has confirmed the session.
+ * Writes file names into the page, so that the page can fetch the files in advance. public/assets/first-request.js fetches
+ * scripts and style sheets of the first image, the study list or the study page. preload-viewer-scripts.ts fetches the
+ * scripts of the standard viewer. Without this, scripts wait until the code of all pages has run. Style sheets also wait
+ * until the server has confirmed the session.
  */
 export const nameScreenFiles = ({ first, standard, studyList, studyPage }: Screens): Plugin => ({
   name: 'name-screen-files',

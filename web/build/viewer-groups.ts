@@ -52,8 +52,8 @@ const groupNames = (graph: Graph): Map<string, string> => {
 
 /**
  * Puts the small modules that only viewers load before the first image into one file, and those that other screens
- * share into another. A group also takes the modules that its modules import. Therefore the shared ones need a group of
- * higher priority than that of the lists, all of which a viewer would load for one of its modules.
+ * share into another. A group also takes the modules that its modules import. Therefore this group has a higher priority
+ * than that of the lists. Otherwise a viewer would load all of the lists for a single module.
  */
 export const viewerStart = ({ priority }: { priority: number }): Group => {
   let names: Map<string, string> | undefined;
@@ -86,9 +86,9 @@ const listGroup = (name: string, priority: number, isIncluded: (id: string, grap
 };
 
 /**
- * Puts the small modules that the study list shares with other screens, such as those of tables and filters, into one
- * file, with the parts of packages that they need. Those that the study page or the report
- * editor needs too get a file of their own, so that these need not load the rest. Leaves out those of the standard viewer.
+ * Puts the small modules that the study list shares with other screens into one file, with the parts of packages that they
+ * need. Those that the study page or the report editor needs too get a file of their own, so that these need not load the
+ * rest. Leaves out those of the standard viewer.
  */
 export const listParts = ({ priority }: { priority: number }): Group[] => {
   let ofPage: Set<string> | undefined;

@@ -7,9 +7,9 @@ import { LoadFailureDialog } from '#ui/feedback/load-failure.tsx';
 const loadOverlays = async (): Promise<ComponentType> => (await import('./overlays.tsx')).Overlays;
 
 /**
- * Confirmation dialog and toasts. Their code loads when the page is idle, so that the first screen need not wait for it,
- * or with the first question or toast. Until then, their stores hold questions and toasts. After a failure, the code
- * loads with the next question or toast, or when the connection returns.
+ * Confirmation dialog and toasts. Their code loads when the page is idle, or with the first question or toast. The first
+ * screen need not wait for it. Until then, their stores hold questions and toasts. After a failure, the code loads with
+ * the next question or toast, or when the connection returns.
  */
 export function OverlaysOnDemand({ load = loadOverlays }: { load?: typeof loadOverlays }) {
   const [Overlays, setOverlays] = useState<ComponentType>();

@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { toastTime } from '#core/browser/toasts.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 
-/** What appears over all pages: confirmation dialog and toasts. */
+/** Confirmation dialog and toasts, over all pages. */
 export function Overlays() {
   return (
     <>

@@ -30,8 +30,8 @@ export function LoadFailure({ onRetry, onClose }: Props) {
 }
 
 /**
- * Shown in place of a dialog whose code did not load. Uses a dialog of the browser, which takes the focus and returns it,
- * because the code of our dialogs may be what did not load.
+ * Shown in place of a dialog whose code did not load. Uses a dialog of the browser, because the code of our dialogs may be
+ * missing too. It takes the focus and returns it.
  */
 export function LoadFailureDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
