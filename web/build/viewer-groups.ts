@@ -87,8 +87,8 @@ const listGroup = (name: string, priority: number, isIncluded: (id: string, grap
 
 /**
  * Puts the small modules that the study list shares with other screens into one file, with the parts of packages that they
- * need. Those that the study page or the report editor needs too get a file of their own, so that these need not load the
- * rest. Leaves out those of the standard viewer.
+ * need. Those that study page or report editor need too get a file of their own. These screens then need not load the
+ * rest. Leaves out the modules of the standard viewer.
  */
 export const listParts = ({ priority }: { priority: number }): Group[] => {
   let ofPage: Set<string> | undefined;
