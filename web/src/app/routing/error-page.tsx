@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { ErrorState } from '#ui/feedback/content-states.tsx';
+import { LoadFailure } from '#ui/feedback/load-failure.tsx';
 import styles from './missing-pages.module.css';
 import { isMissingScript } from './missing-script.ts';
 
@@ -20,12 +19,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles.page}>
       {isMissingScript(error) ? (
-        <EmptyState
-          icon={IconRefresh}
-          title={t`This part of the application did not load`}
-          detail={t`A new version may be available, or the connection was lost. Reload the page.`}
-          action={<Button onClick={() => window.location.reload()}>{t`Reload page`}</Button>}
-        />
+        <LoadFailure />
       ) : (
         <ErrorState failed={t`Could not show this page`} error={error} onRetry={retry} />
       )}

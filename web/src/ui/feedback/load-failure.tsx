@@ -7,7 +7,7 @@ import styles from './load-failure.module.css';
 
 type Props = { onRetry?: (() => void) | undefined; onClose?: (() => void) | undefined };
 
-/** Shown in place of a part whose code did not load. */
+/** Shown in place of a part whose code did not load. Without `onRetry`, only a new load of the page can help. */
 export function LoadFailure({ onRetry, onClose }: Props) {
   return (
     <div role="alert">
