@@ -530,7 +530,7 @@ export interface ImportJobs {
   requested_by_name: string;
   requested_by_tenant_id: number;
   started_at: string | null;
-  state: Generated<import('@radwork/contract/imaging/import-jobs').ImportJobState>;
+  state: Generated<import('@radwork/contract/imaging/import-job-states').ImportJobState>;
   study_description: Generated<string>;
   study_instance_uid: string;
   tenant_id: Generated<number>;
