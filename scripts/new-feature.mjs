@@ -1,5 +1,5 @@
 // npm run new-feature MODULE NAME: writes the skeleton of a noun on all three sides. MODULE is one of
-// server/src/modules.ts; NAME is plural and in kebab-case: imaging rooms.
+// server/src/modules.ts; NAME is plural and in kebab-case: imaging scanners.
 //
 // CONTRIBUTING.md, "Adding a noun", says what to decide in each file.
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ try {
   run('npm', ['run', 'messages', '-w', 'web'], withPinnedNode());
   run('npm', ['run', 'graph'], withPinnedNode());
   console.log(`New:\n  ${made.join('\n  ')}\nChanged:\n  ${[...changed, generated].join('\n  ')}`);
-  console.log('Now run: npm test -- server/src/access-matrix.test.ts');
+  console.log(`Now run: ACCESS_MATRIX_OF=${process.argv[3]} npm test -- server/src/access-matrix.test.ts`);
   console.log('It prints the lines of the access matrix. Judge each, and copy it to feature.samples.ts.');
 } catch (error) {
   console.error(error.message);

@@ -109,13 +109,16 @@ import type { ${One}, ${many} as endpoints } from '@radwork/contract/${module}/$
 import { t } from '@radwork/contract/core/translate';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, found } from '#core/http/problem.ts';
+import { conflict, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 const stored = ({ db }: Scope) => db.selectFrom('${table}').select(['id', 'name', 'revision']);
 
 const ${one}ById = async (scope: Scope, id: string): Promise<${One}> =>
-  found(await stored(scope).where('id', '=', id).executeTakeFirst(), { code: '${entity}', message: t\`${Word} not found\` });
+  orNotFound(await stored(scope).where('id', '=', id).executeTakeFirst(), {
+    code: '${entity}',
+    message: t\`${Word} not found\`,
+  });
 
 /** Lists the ${words} by name. */
 export const list = (scope: Scope): Promise<${One}[]> => stored(scope).orderBy('name').orderBy('id').execute();
@@ -211,40 +214,144 @@ const webScreen = ({
   module,
   file,
   many,
+  one,
   One,
   Many,
+  word,
+  Word,
   words,
   Words,
-}) => `import { type ${One}, ${many} } from '@radwork/contract/${module}/${file}';
+}) => `import { type ${One}, ${one}Form, ${many} } from '@radwork/contract/${module}/${file}';
 import { t } from '@lingui/core/macro';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { IconListDetails, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#core/http/api.ts';
-import { type Column, DataTable } from '#ui/tables/data-table.tsx';
+import { useMemo, useState } from 'react';
+import { query, useAction } from '#core/http/api.ts';
+import { confirm } from '#ui/dialogs/confirm.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { isolateText } from '#ui/formats/isolate-text.ts';
+import { fieldErrorsOf, focusFirstInvalid } from '#ui/forms/field-errors.ts';
 import { ScreenTitle } from '#ui/layout/screen-title.tsx';
-import { ErrorState } from '#ui/feedback/content-states.tsx';
-
-const columns: Column<${One}>[] = [
-  { id: 'name', header: t\`Name\`, meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
-];
+import { type Column, DataTable } from '#ui/tables/data-table.tsx';
+import { RowActions } from '#ui/tables/row-actions.tsx';
 
 /** The ${words} of the organization. */
 export function ${Many}Screen() {
-  const shown = useQuery(query(${many}.list, {}));
+  const result = useQuery(query(${many}.list, {}));
+  const [edited, setEdited] = useState<${One} | 'new'>();
+  const { mutate: remove } = useAction(${many}.remove, {
+    done: t\`${Word} deleted\`,
+    failed: t\`Failed to delete the ${word}\`,
+  });
+  const columns = useMemo(() => {
+    const askToRemove = async (${one}: ${One}) => {
+      const name = isolateText(${one}.name);
+      const agreed = await confirm({
+        question: t\`Delete the ${word} \${name}?\`,
+        consequence: t\`A deleted ${word} cannot be restored.\`,
+        verb: t\`Delete ${word}\`,
+      });
+      if (agreed) remove({ params: { id: ${one}.id } });
+    };
+    return columnsOf(setEdited, (${one}) => void askToRemove(${one}));
+  }, [remove]);
   return (
     <>
-      <ScreenTitle title={t\`${Words}\`} />
+      <ScreenTitle
+        title={t\`${Words}\`}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+            {t\`Create ${word}\`}
+          </Button>
+        }
+      />
       <DataTable
         label={t\`${words}\`}
-        items={shown.data}
+        items={result.data}
         idOf={({ id }) => id}
         columns={columns}
-        isRefreshing={shown.isFetching}
+        onOpen={setEdited}
+        isRefreshing={result.isFetching}
       >
-        {shown.isLoadingError && (
-          <ErrorState failed={t\`Failed to load ${words}\`} error={shown.error} onRetry={() => void shown.refetch()} />
+        {result.data?.length === 0 && <EmptyState icon={IconListDetails} title={t\`No ${words}\`} />}
+        {result.isLoadingError && (
+          <ErrorState failed={t\`Failed to load ${words}\`} error={result.error} onRetry={() => void result.refetch()} />
         )}
       </DataTable>
+      <Dialog
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === 'new' ? t\`Create ${word}\` : t\`Edit ${word}\`}
+      >
+        {edited && (
+          <${One}Fields ${one}={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Dialog>
     </>
+  );
+}
+
+function ${One}Fields({ ${one}, onClose }: { ${one}: ${One} | undefined; onClose: () => void }) {
+  const failed = t\`Failed to save the ${word}\`;
+  const create = useAction(${many}.create, { done: t\`${Word} created\`, failed });
+  const update = useAction(${many}.update, { done: t\`${Word} saved\`, failed });
+  const form = useForm({
+    initialValues: { name: ${one}?.name ?? '' },
+    validate: schemaResolver(${one}Form, { sync: true }),
+  });
+  const after = { onSuccess: onClose, onError: (error: Error) => form.setErrors(fieldErrorsOf(error)) };
+  const submit = form.onSubmit(
+    (body) =>
+      ${one}
+        ? update.mutate({ params: { id: ${one}.id }, body: { ...body, revision: ${one}.revision } }, after)
+        : create.mutate({ body }, after),
+    (faults) => focusFirstInvalid(form.getInputNode, faults),
+  );
+  return (
+    <DialogForm
+      verb={${one} ? t\`Save\` : t\`Create ${word}\`}
+      action={${one} ? update : create}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextInput label={t\`Name\`} withAsterisk data-autofocus {...form.getInputProps('name')} />
+    </DialogForm>
+  );
+}
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+const columnsOf = (onOpen: (${one}: ${One}) => void, onRemove: (${one}: ${One}) => void): Column<${One}>[] => [
+  { id: 'name', header: t\`Name\`, meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
+  {
+    id: 'actions',
+    header: t\`Actions\`,
+    meta: { isTitleHidden: true, card: { order: 1 } },
+    cell: ({ row: { original } }) => <${One}Actions ${one}={original} onOpen={onOpen} onRemove={onRemove} />,
+  },
+];
+
+type ActionProps = { ${one}: ${One}; onOpen: (${one}: ${One}) => void; onRemove: (${one}: ${One}) => void };
+
+function ${One}Actions({ ${one}, onOpen, onRemove }: ActionProps) {
+  const { name } = ${one};
+  return (
+    <RowActions>
+      <Tooltip label={t\`Edit\`}>
+        <ActionIcon aria-label={t\`Edit \${name}\`} onClick={() => onOpen(${one})}>
+          <IconPencil {...icon} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t\`Delete\`}>
+        <ActionIcon aria-label={t\`Delete \${name}\`} onClick={() => onRemove(${one})}>
+          <IconTrash {...icon} />
+        </ActionIcon>
+      </Tooltip>
+    </RowActions>
   );
 }
 `;
@@ -259,9 +366,10 @@ const webTest = ({
   words,
   word,
 }) => `import { type ${One}, ${many} } from '@radwork/contract/${module}/${file}';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 import { testScreenAccess } from '#test/screen-access.tsx';
 
 const ${one}: ${One} = { id: '0193d4a0-0000-7000-8000-0000000000bb', name: 'First', revision: 1 };
@@ -272,15 +380,61 @@ testScreenAccess(
   answer(${many}.list, () => [${one}]),
 );
 
-test('the list shows each ${word} by its name', async () => {
+const open = (...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
+  return visit('/${file}', ...answers, answer(${many}.list, () => [${one}]));
+};
 
-  visit(
-    '/${file}',
-    answer(${many}.list, () => [${one}]),
-  );
+test('the list shows each ${word} by its name', async () => {
+  open();
 
-  expect(await screen.findByRole('row', { name: 'First' })).toBeDefined();
+  expect(await screen.findByRole('row', { name: /First/ })).toBeDefined();
+});
+
+test('a ${word} is created with its name', async () => {
+  const { calls } = open(answer(${many}.create, () => ({ ...${one}, name: 'Second' })));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create ${word}' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create ${word}' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Name/ }), 'Second');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create ${word}' }));
+
+  await waitFor(() => expect(bodiesOf(calls, ${many}.create)).toEqual([{ name: 'Second' }]));
+});
+
+test('a ${word} cannot be saved without a name', async () => {
+  const { calls } = open();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit First' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit ${word}' }));
+  await userEvent.clear(dialog.getByRole('textbox', { name: /Name/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+
+  expect(await dialog.findByText('Name is required')).toBeDefined();
+  expect(bodiesOf(calls, ${many}.update)).toEqual([]);
+});
+
+test('a change by another user is reported in the dialog', async () => {
+  const { calls } = open(refuse(${many}.update, 409, 'Another user changed the ${word}.'));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit First' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit ${word}' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Name/ }), ' 2');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+
+  expect(await dialog.findByText('Another user changed the ${word}.')).toBeDefined();
+  expect(bodiesOf(calls, ${many}.update)).toEqual([{ name: 'First 2', revision: 1 }]);
+});
+
+test('deleting a ${word} asks first', async () => {
+  const { calls } = open(answer(${many}.remove, () => undefined));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete First' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete the ${word} First?' }));
+  expect(bodiesOf(calls, ${many}.remove)).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Delete ${word}' }));
+
+  await waitFor(() => expect(bodiesOf(calls, ${many}.remove)).toHaveLength(1));
 });
 
 test('a list that failed to load can be loaded again', async () => {
@@ -319,9 +473,16 @@ const inFeatures = (text, forms) =>
     list: /^export const features/,
   });
 
+/** Adds a name to the import of a package, which the file already has. */
+const withImported = (text, name, specifier) =>
+  text.replace(new RegExp(`^import \\{ ([^}]+) \\} from '${specifier}';$`, 'm'), (line, list) => {
+    const names = list.split(', ');
+    const all = [...new Set([...names, name])].toSorted((first, other) => first.localeCompare(other, 'en'));
+    return line.replace(list, all.join(', '));
+  });
+
 const inRoutes = (text, { module, file, Many, Words }) => {
-  const icons = "import { IconListDetails } from '@tabler/icons-react';";
-  const withIcon = text.includes(icons) ? text : `${icons}\n${text}`;
+  const withIcon = withImported(text, 'IconListDetails', '@tabler/icons-react');
   const route = `  createRoute({
     getParentRoute: () => shell,
     path: '/${file}',
@@ -344,7 +505,7 @@ const nextMigration = (folder) => {
 export const writeFeature = (folder, module, plural) => {
   const names = modules.map(({ name }) => name);
   if (!names.includes(module)) throw new Error(`Give a module first: ${names.join(', ')}`);
-  if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) throw new Error('Give a plural name in kebab-case, such as rooms');
+  if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) throw new Error('Give a plural name in kebab-case, such as scanners');
   const forms = formsOf(module, plural);
   const { file, table } = forms;
   const on = (path) => join(folder, path);

@@ -13,7 +13,7 @@ for (const path of [...collectors, 'server/migrations'])
   cpSync(join(root, path), join(folder, path), { recursive: true });
 const before = Object.fromEntries(collectors.map((path) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
 
-const { made, changed } = writeFeature(folder, 'imaging', 'reading-rooms');
+const { made, changed } = writeFeature(folder, 'imaging', 'film-scanners');
 const textOf = (path) => readFileSync(join(folder, path), 'utf8');
 const added = (path) =>
   textOf(path)
@@ -28,8 +28,8 @@ test('the recipe in CONTRIBUTING.md names each file of a new feature', () => {
   const recipe = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').replaceAll('`', '');
   const named = [...made, ...changed, generated].map((path) =>
     path
-      .replaceAll(/\d{4}_reading_rooms/g, 'NNNN_x')
-      .replaceAll('reading-rooms', 'x')
+      .replaceAll(/\d{4}_film_scanners/g, 'NNNN_x')
+      .replaceAll('film-scanners', 'x')
       .replaceAll('/imaging/', '/MODULE/'),
   );
 
@@ -38,49 +38,104 @@ test('the recipe in CONTRIBUTING.md names each file of a new feature', () => {
 
 test('each list gets one import and one entry for a new feature', () => {
   expect(added('contract/src/all.ts')).toEqual([
-    "import { noun as readingRooms } from './imaging/reading-rooms.ts';",
-    '  readingRooms,',
+    "import { noun as filmScanners } from './imaging/film-scanners.ts';",
+    '  filmScanners,',
   ]);
   expect(added('server/src/features.ts')).toEqual([
-    "import { feature as readingRooms } from './imaging/reading-rooms/feature.ts';",
-    '  readingRooms,',
+    "import { feature as filmScanners } from './imaging/film-scanners/feature.ts';",
+    '  filmScanners,',
   ]);
+  const routes = textOf('web/src/app/routing/screen-routes.tsx');
   const route = added('web/src/app/routing/screen-routes.tsx').join('\n');
-  expect(route).toContain("path: '/reading-rooms'");
-  expect(route).toContain("import('#imaging/reading-rooms/reading-rooms-screen.tsx')");
+  expect(route).toContain("path: '/film-scanners'");
+  expect(route).toContain("import('#imaging/film-scanners/film-scanners-screen.tsx')");
+  expect(routes.match(/from '@tabler\/icons-react'/g)).toHaveLength(1);
 });
 
 test('names of a new feature follow the conventions of server, contract and web', () => {
-  const contract = textOf('contract/src/imaging/reading-rooms.ts');
+  const contract = textOf('contract/src/imaging/film-scanners.ts');
 
-  expect(contract).toContain("post('/reading-rooms', { can: 'config.manage', audited: 'reading_room.create'");
-  expect(contract).toContain("entities: ['reading_room']");
+  expect(contract).toContain("post('/film-scanners', { can: 'config.manage', audited: 'film_scanner.create'");
+  expect(contract).toContain("entities: ['film_scanner']");
   expect(textOf(made.find((path) => dirname(path) === 'server/migrations'))).toContain(
-    "select confine('reading_rooms');",
+    "select confine('film_scanners');",
   );
-  expect(textOf('server/src/imaging/reading-rooms/feature.samples.ts')).toContain("'/reading-rooms/': 'readingRoomId'");
+  expect(textOf('server/src/imaging/film-scanners/feature.samples.ts')).toContain("'/film-scanners/': 'filmScannerId'");
 });
 
-test('each import of another file in a new feature names a file that exists', () => {
-  const specifiers = made
-    .filter((path) => !path.endsWith('.sql'))
-    .flatMap((path) =>
-      [...textOf(path).matchAll(/ from '(#|@radwork\/contract\/|\.\.?\/)([^']+)'/g)].map(([, begin, rest]) => {
-        if (begin === '@radwork/contract/') return `contract/src/${rest}.ts`;
-        if (begin !== '#') return join(dirname(path), begin, rest);
-        const [workspace] = path.split('/');
-        return rest.startsWith('test/') ? `${workspace}/${rest}` : `${workspace}/src/${rest}`;
-      }),
-    );
+const codeFiles = made.filter((path) => !path.endsWith('.sql'));
 
-  expect(specifiers.length).toBeGreaterThan(20);
-  expect(specifiers.filter((path) => !existsSync(join(root, path)) && !made.includes(path))).toEqual([]);
+/** Returns the file that a specifier names, relative to the root; undefined for a package. */
+const fileOf = (path, specifier) => {
+  const [, begin, rest] = /^(#|@radwork\/contract\/|\.\.?\/)(.+)$/.exec(specifier) ?? [];
+  if (begin === undefined) return undefined;
+  if (begin === '@radwork/contract/') return `contract/src/${rest}.ts`;
+  if (begin !== '#') return join(dirname(path), begin, rest);
+  const [workspace] = path.split('/');
+  return rest.startsWith('test/') ? `${workspace}/${rest}` : `${workspace}/src/${rest}`;
+};
+
+/** Returns each name that a file imports: the name in the other file, and the name here. */
+const namesImportedBy = (path) =>
+  [...textOf(path).matchAll(/^import (?:type )?\{([^}]+)\} from '([^']+)';$/gm)].flatMap(([, list, specifier]) =>
+    list
+      .split(',')
+      .map((part) => part.trim().replace(/^type /, ''))
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [name, local = name] = part.split(' as ');
+        return { path, name, local, file: fileOf(path, specifier) };
+      }),
+  );
+
+test('each import of another file in a new feature names a file that exists, and an export of it', () => {
+  const named = codeFiles.flatMap(namesImportedBy).filter(({ file }) => file !== undefined);
+  const sourceOf = (file) => (made.includes(file) ? textOf(file) : readFileSync(join(root, file), 'utf8'));
+  const exists = ({ file }) => made.includes(file) || existsSync(join(root, file));
+  const isExported = ({ name, file }) =>
+    new RegExp(
+      `^export (async )?(const|function|class|type) ${name}\\b|^export (type )?\\{[^}]*\\b${name}\\b`,
+      'm',
+    ).test(sourceOf(file));
+
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((imported) => !exists(imported))).toEqual([]);
+  expect(named.filter((imported) => !isExported(imported))).toEqual([]);
+});
+
+/** Words of the language that precede a parenthesis. */
+const known = ['if', 'for', 'while', 'switch', 'catch', 'return', 'await', 'async', 'function', 'void', 'new'];
+
+test('each function and component that a new feature uses is imported or defined in its file', () => {
+  const missing = codeFiles.flatMap((path) => {
+    const text = textOf(path);
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'/g, '');
+    const used = [...code.matchAll(/(?<![.\w])([A-Za-z]\w*)\(|(?<=[\s(])<([A-Z]\w*)/g)].map(
+      ([, called, component]) => called ?? component,
+    );
+    const imported = namesImportedBy(path).map(({ local }) => local);
+    // Somewhere a name must also stand without a call: where it is declared, as a parameter or as a constant.
+    const isDefined = (name) => new RegExp(`function ${name}\\b|(?<![<.\\w])${name}\\b(?!\\()`).test(code);
+    return [...new Set(used)]
+      .filter((name) => !known.includes(name) && !imported.includes(name) && !isDefined(name))
+      .map((name) => `${path}: ${name}`);
+  });
+
+  expect(missing).toEqual([]);
+});
+
+test('each name that a new feature imports is used', () => {
+  const idle = codeFiles
+    .flatMap(namesImportedBy)
+    .filter(({ path, local }) => [...textOf(path).matchAll(new RegExp(`\\b${local}\\b`, 'g'))].length < 2);
+
+  expect(idle).toEqual([]);
 });
 
 test('the script refuses an unknown module, a name in another form, and a feature that exists', () => {
-  expect(() => writeFeature(folder, 'rooms', '')).toThrow('Give a module first: identity, imaging');
-  expect(() => writeFeature(folder, 'imaging', 'Room')).toThrow('plural name in kebab-case');
-  expect(() => writeFeature(folder, 'imaging', 'reading-rooms')).toThrow(
-    'There is already contract/src/imaging/reading-rooms.ts',
+  expect(() => writeFeature(folder, 'scanners', '')).toThrow('Give a module first: identity, imaging');
+  expect(() => writeFeature(folder, 'imaging', 'Scanner')).toThrow('plural name in kebab-case');
+  expect(() => writeFeature(folder, 'imaging', 'film-scanners')).toThrow(
+    'There is already contract/src/imaging/film-scanners.ts',
   );
 });

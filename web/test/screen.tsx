@@ -210,6 +210,14 @@ export const serve = (...answers: Answer[]): SentRequest[] => {
   return calls;
 };
 
+/** Returns the bodies of the requests to one or several endpoints, in order. */
+export const bodiesOf = (calls: readonly SentRequest[], ...endpoints: readonly Endpoint[]): unknown[] =>
+  calls
+    .filter(({ method, url }) =>
+      endpoints.some((endpoint) => endpoint.method === method && patternOf(`/api${endpoint.path}`).test(url.pathname)),
+    )
+    .map(({ body }) => body);
+
 /** Returns the user's signature and PIN state. */
 export const meansOf = (more: Partial<SigningMeans> = {}): SigningMeans => ({
   proof: 'RECENT_SIGN_IN',
