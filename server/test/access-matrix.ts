@@ -1,4 +1,4 @@
-import { allSamples } from './all-samples.ts';
+import { allSamples, samplesByFeature } from './all-samples.ts';
 
 /**
  * The expected reply to each type of caller, written by hand for review in the feature.samples.ts of each
@@ -44,7 +44,69 @@ const lineOf = (text: string): Line => {
   return { operation: `${method} ${path}`, access, anonymous, own: rest.slice(0, 5), elsewhere, withHeader, visitor };
 };
 
-export const accessMatrix: readonly Line[] = tables
-  .flatMap((table) => table.split('\n'))
-  .filter((line) => /^\s*(GET|POST|PUT|PATCH|DELETE) /.test(line))
-  .map(lineOf);
+const linesOf = (table: string): Line[] =>
+  table
+    .split('\n')
+    .filter((line) => /^\s*(GET|POST|PUT|PATCH|DELETE) /.test(line))
+    .map(lineOf);
+
+/** The lines of all features, by operation. */
+export const matrixLines: ReadonlyMap<string, Line> = new Map(
+  tables.flatMap(linesOf).map((line) => [line.operation, line]),
+);
+
+/**
+ * Whether a feature serves an operation: its lines name it, or the path begins with the name of the feature. Without a
+ * feature, all operations.
+ */
+export const isServedBy = (feature: string | undefined, operation: string): boolean =>
+  feature === undefined ||
+  new RegExp(`^[A-Z]+ /api/${feature}(/|$)`).test(operation) ||
+  linesOf(samplesByFeature.get(feature)?.access ?? '').some((line) => line.operation === operation);
+
+/** Returns lines with their header, aligned as `access` of a feature.samples.ts has them. */
+const aligned = (lines: readonly Line[]): string => {
+  const header = [
+    '',
+    '',
+    'asks for',
+    'anonymous',
+    'SUPE',
+    'ADMI',
+    'RADI',
+    'REFE',
+    'PATI',
+    'elsewhere',
+    'header',
+    'visitor',
+  ];
+  const rows = lines.map(({ operation, access, anonymous, own, elsewhere, withHeader, visitor }) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return [method.padEnd('DELETE'.length), path, access, anonymous, ...own, elsewhere, withHeader, visitor];
+  });
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+  return [header, ...rows]
+    .map((row) => `    ${row.map((word, column) => word.padEnd(widths[column] ?? 0)).join(' ')}`.trimEnd())
+    .join('\n');
+};
+
+/** Returns what the server answers otherwise than the matrix says, as text to copy; empty when nothing differs. */
+export const differencesFrom = (observed: readonly Line[]): string => {
+  const added = observed.filter(({ operation }) => !matrixLines.has(operation));
+  const pairs = observed.flatMap((is) => {
+    const written = matrixLines.get(is.operation);
+    return written && aligned([written]) !== aligned([is]) ? [{ written, is }] : [];
+  });
+  const blocks = [
+    ...(added.length > 0
+      ? [['Judge each line. If it is right, copy it to the feature.samples.ts of its feature:', aligned(added)]]
+      : []),
+    ...(pairs.length > 0
+      ? [
+          ['Written in feature.samples.ts:', aligned(pairs.map(({ written }) => written))],
+          ['Answered by the server:', aligned(pairs.map(({ is }) => is))],
+        ]
+      : []),
+  ];
+  return blocks.map(([title, lines]) => `${title}\n\n${lines}\n`).join('\n');
+};

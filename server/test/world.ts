@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { UserType } from '@radwork/contract/core/access';
 import type { Endpoint, Reply } from '@radwork/contract/core/endpoint';
 import type { Failure } from '@radwork/contract/core/failure';
 import { live as liveEvents } from '@radwork/contract/identity/live';
-import type { InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import { createAuditReads } from '#core/audit/audit-reads.ts';
@@ -22,6 +23,7 @@ import { knownMigrations } from '#core/database/migrate.ts';
 import { openOutgoing } from '#core/outgoing/open-outgoing.ts';
 import { openProbes } from '#core/monitoring/probes.ts';
 import { orNotFound } from '#core/http/problem.ts';
+import { problemOf } from '#core/http/problem-of-error.ts';
 import { type Scope, systemSession } from '#core/access/scope.ts';
 import { openScopes } from '../src/extensions.ts';
 import { openSecretKey } from '#core/installation/secret-key.ts';
@@ -89,6 +91,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     closing: createShutdown(),
   };
   const app = await createApp(context, join(dataDir, 'no-web'));
+  printUnexpectedErrors(app);
 
   afterAll(async () => {
     await app.close();
@@ -167,4 +170,18 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   };
 
   return { app, context, owner, url, dataDir, send, request, newTenant, inTenant, signIn, sql };
+};
+
+/**
+ * Prints each unexpected error of a call, because the reply 500 says only that the server failed. A test may expect a
+ * 500 that is a Problem, such as a missing file: its reply has the reason, so it is not printed.
+ */
+const printUnexpectedErrors = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request) => {
+    const { log, method, routeOptions } = request;
+    log.error = ({ err }: { err?: unknown }) => {
+      if (err === undefined || problemOf(err).error !== 'internal') return;
+      process.stderr.write(`${method} ${routeOptions.url} answered 500: ${inspect(err)}\n`);
+    };
+  });
 };
