@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { modules } from '../../server/src/modules.ts';
 import { drawing } from './drawing.mjs';
+import { foldersToList, listedFolders, pathsIn } from './folders.mjs';
 import {
   arrowsOf,
   circlesOf,
@@ -54,6 +55,28 @@ test('no files of server, contract, web and DICOM package import each other in a
   );
 
   expect(circles).toEqual([]);
+});
+
+test('the list of folders names each part of a module, and only folders that exist', () => {
+  const listed = listedFolders(readFileSync(resolve(root, 'docs/architecture/folders.md'), 'utf8'));
+  const onDisk = foldersToList(root, modules);
+
+  expect(onDisk.length).toBeGreaterThan(100);
+  expect(onDisk.filter((folder) => !listed.includes(folder))).toEqual([]);
+  expect(listed.filter((folder) => !onDisk.includes(folder))).toEqual([]);
+});
+
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('each path in %s exists', (page) => {
+  const paths = pathsIn(readFileSync(resolve(root, page), 'utf8'));
+
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+});
+
+test('a list of folders is read with the whole path of each, without headings that name no folder', () => {
+  const page = '# Folders\n\n## Modules\n\n| `reading` | x |\n\n## web/src/ui\n\n| `./` | x |\n| `tables` | x |\n';
+
+  expect(listedFolders(page)).toEqual(['web/src/ui/tables']);
 });
 
 test('the drawing of the modules is up to date', () => {

@@ -34,6 +34,8 @@ test('the recipe in CONTRIBUTING.md names each file of a new feature', () => {
   );
 
   expect(named.filter((path) => !recipe.includes(path))).toEqual([]);
+  const byHand = made.length + changed.length;
+  expect(recipe).toContain(`${byHand} files by hand (${made.length} new, ${changed.length} changed)`);
 });
 
 test('each list gets one import and one entry for a new feature', () => {

@@ -78,8 +78,8 @@ const shownImageOf = ({ view, contents, current }: Panes, seriesInstanceUID: str
 /** Standard viewer: patient banner, toolbar, series and images. */
 export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
-  const room = useStudyPanes(study);
-  const { hanging, panes, links, priors, others } = room;
+  const studyPanes = useStudyPanes(study);
+  const { hanging, panes, links, priors, others } = studyPanes;
   const { view, contents, current } = panes;
   const currentContent = contents[current];
   const presentations = usePresentations();
@@ -94,7 +94,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
   const measured = useMeasurements(study, viewBox);
   const ofPriors = useMeasuredInPriors();
   const inHand = ofPriors.of(currentContent?.study.id) ?? measured;
-  const goTo = useGoToImage(study, room);
+  const goTo = useGoToImage(study, studyPanes);
   useNamedSeries(study, panes);
   const marking = useKeyImageMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
@@ -115,9 +115,9 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
     if (viewBox) activateTool(viewBox.tools, tool);
   }, [viewBox, tool]);
 
-  const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
+  const hands = { ...studyPanes.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
   const hasPriors = (priors.list.data?.length ?? 0) > 0;
-  useCommands([{ command: viewerCommands.prior, run: hasPriors ? room.hands.onCompare : undefined }]);
+  useCommands([{ command: viewerCommands.prior, run: hasPriors ? studyPanes.hands.onCompare : undefined }]);
   const onSegments = segments.hasAny ? segments.toggle : undefined;
   useShortcuts(
     t`Viewports`,
@@ -176,7 +176,7 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
                 {...hands}
                 {...{ hanging, links, view, marking, segments, dose, layers }}
                 hasPriors={priors.hasOne}
-                onKeep={room.keep}
+                onKeep={studyPanes.keep}
               />
             </>
           }
@@ -211,12 +211,12 @@ export function StudyViewer({ study, report, priorReport, seriesMenu }: ViewerPr
         study={study}
         panes={panes}
         layout={hanging.layout}
-        spaceRef={room.spaceRef}
+        spaceRef={studyPanes.spaceRef}
         priorStateOf={hanging.priorStateOf}
         isArranging={hanging.isWaiting}
         isLinked={links.scroll.isOn}
         hasLines={links.lines.isOn}
-        onDrop={room.drop}
+        onDrop={studyPanes.drop}
         onGoTo={goTo}
         presentations={presentations}
         keyImages={marking.list.data}

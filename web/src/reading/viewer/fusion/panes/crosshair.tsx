@@ -8,8 +8,8 @@ const gap = 14;
 const arm = 7;
 
 /** Crosshair at the point that all panes share. Also marks the position of the pointer in another pane. */
-export function Crosshair({ view, room, name }: { view: DrawnView; room: FusionState; name: PaneName }) {
-  const { linked, hover } = room;
+export function Crosshair({ view, state, name }: { view: DrawnView; state: FusionState; name: PaneName }) {
+  const { linked, hover } = state;
   const at = linked.point && view.toScreen(linked.point);
   const other = hover && hover.pane !== name && hover.pane !== 'projection' && name !== 'projection';
   const under = other ? view.toScreen(hover.point) : undefined;

@@ -35,7 +35,7 @@ export function FusionPanes(props: Props) {
   const { pair, scale, fusion, anatomy, uptake } = props;
   const { windows } = fusion;
   const [hover, onHover] = useState<FusionState['hover']>();
-  const room: FusionState = {
+  const state: FusionState = {
     ...props,
     anatomy: useLayer(anatomy),
     uptake: useLayer(uptake),
@@ -66,7 +66,7 @@ export function FusionPanes(props: Props) {
             onPointerDown={() => fusion.enter(name)}
             onWheel={() => fusion.enter(name)}
           >
-            <Picture name={name} room={room} />
+            <Picture name={name} state={state} />
           </section>
         ))}
       </div>
@@ -74,8 +74,8 @@ export function FusionPanes(props: Props) {
   );
 }
 
-function Picture({ name, room }: { name: PaneName; room: FusionState }) {
-  return name === 'projection' ? <ProjectionPane room={room} /> : <SlicePane name={name} room={room} />;
+function Picture({ name, state }: { name: PaneName; state: FusionState }) {
+  return name === 'projection' ? <ProjectionPane state={state} /> : <SlicePane name={name} state={state} />;
 }
 
 const useLayer = ({ volume, isComplete }: LoadedVolume) =>

@@ -112,16 +112,16 @@ const handOf = ({ linked, uptake, fusion }: FusionState, view: DrawnView): DragH
  * Rotating projection of the whole PET. A drag rotates it. A click moves the other panes to the voxel with the highest
  * value along the line of sight.
  */
-export function ProjectionPane({ room }: { room: FusionState }) {
-  const { viewBox, linked, uptake, fusion, scale, windows } = room;
+export function ProjectionPane({ state }: { state: FusionState }) {
+  const { viewBox, linked, uptake, fusion, scale, windows } = state;
   const volumes = useMemo((): Volumes => [uptake.volume], [uptake.volume]);
   const plane = linked.planes.projection;
   const view = useDrawnView(plane);
-  useProjection(room, view ? `${view.width} ${view.height}` : '');
-  useTurning(room);
+  useProjection(state, view ? `${view.width} ${view.height}` : '');
+  useTurning(state);
   const hands = usePaneDrag(
-    () => (view ? handOf(room, view) : undefined),
-    () => room.onHover(undefined),
+    () => (view ? handOf(state, view) : undefined),
+    () => state.onHover(undefined),
   );
 
   useEffect(() => {
@@ -145,7 +145,7 @@ export function ProjectionPane({ room }: { room: FusionState }) {
       {view && (
         <>
           <svg className={styles.drawing}>
-            <Crosshair view={view} room={room} name="projection" />
+            <Crosshair view={view} state={state} name="projection" />
           </svg>
           <EdgeLetters view={view} />
         </>
@@ -154,8 +154,8 @@ export function ProjectionPane({ room }: { room: FusionState }) {
         <div className={styles.topLeft}>
           <strong>{t`Projection`}</strong>
           <span>{t`Maximum, ${direction}`}</span>
-          <OtherPatients images={room.pair.uptake.images} patientId={room.patientId} />
-          <PaddingInSlab images={room.pair.uptake.images} slab={wholeSlab} />
+          <OtherPatients images={state.pair.uptake.images} patientId={state.patientId} />
+          <PaddingInSlab images={state.pair.uptake.images} slab={wholeSlab} />
         </div>
         <div className={styles.bottomLeft}>
           <span>{petWindowText(windows.uptake, scale)}</span>

@@ -47,8 +47,8 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
 };
 
 /** Pane with a slice through the anatomy, the uptake, or both fused. All three panes show the same plane. */
-export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
-  const { viewBox, linked, layers, anatomy, uptake } = room;
+export function SlicePane({ name, state }: { name: Pane; state: FusionState }) {
+  const { viewBox, linked, layers, anatomy, uptake } = state;
   // The uptake pane also contains the anatomy, so that all panes use its planes and show the same slice of the patient.
   const volumes = useMemo(
     (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
@@ -57,9 +57,9 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
   const plane = linked.planes[name];
   const view = useDrawnView(plane);
   const [drawing, setDrawing] = useState<{ id: string; sphere: Sphere }>();
-  usePresentation(name, room);
-  const take = useSliceDrag(name, room, view, drawing, setDrawing);
-  const hands = usePaneDrag(take, useHover(name, view, room.onHover));
+  usePresentation(name, state);
+  const take = useSliceDrag(name, state, view, drawing, setDrawing);
+  const hands = usePaneDrag(take, useHover(name, view, state.onHover));
   return (
     <div className={styles.hands} {...hands}>
       <PlaneViewport
@@ -73,11 +73,11 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
         <>
           {plane && <PlaneLayers {...{ plane, layers }} scaleSide={name === 'fused' ? 'left' : 'right'} />}
           <svg className={styles.drawing}>
-            <Crosshair view={view} room={room} name={name} />
-            <Spheres view={view} room={room} drawing={drawing} />
+            <Crosshair view={view} state={state} name={name} />
+            <Spheres view={view} state={state} drawing={drawing} />
           </svg>
-          <Words name={name} room={room} />
-          {name === 'fused' && <UptakeBar room={room} />}
+          <Words name={name} state={state} />
+          {name === 'fused' && <UptakeBar state={state} />}
           <EdgeLetters view={view} />
         </>
       )}
@@ -86,7 +86,7 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
 }
 
 /** Scale of the colors over the anatomy, at the current window. */
-function UptakeBar({ room: { windows, fusion, scale } }: { room: FusionState }) {
+function UptakeBar({ state: { windows, fusion, scale } }: { state: FusionState }) {
   return (
     <ScaleBar
       {...windows.uptake}
@@ -98,8 +98,8 @@ function UptakeBar({ room: { windows, fusion, scale } }: { room: FusionState }) 
 }
 
 /** Text over a slice. */
-function Words({ name, room }: { name: Pane; room: FusionState }) {
-  const { pair, linked, windows, scale, patientId } = room;
+function Words({ name, state }: { name: Pane; state: FusionState }) {
+  const { pair, linked, windows, scale, patientId } = state;
   const shownSeries = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
   const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
   return (
@@ -114,13 +114,13 @@ function Words({ name, room }: { name: Pane; room: FusionState }) {
           </span>
         ))}
       </div>
-      <div className={styles.topRight}>{linked.point && <span>{locationOf(room)}</span>}</div>
+      <div className={styles.topRight}>{linked.point && <span>{locationOf(state)}</span>}</div>
       <div className={styles.bottomLeft}>
         {name !== 'uptake' && <span>{windowText(windows.anatomy, false)}</span>}
         {name !== 'anatomy' && <span>{petWindowText(windows.uptake, scale)}</span>}
       </div>
       <div className={styles.bottomRight}>
-        <Values name={name} room={room} />
+        <Values name={name} state={state} />
       </div>
     </div>
   );
@@ -136,8 +136,8 @@ const locationOf = ({ linked: { point, orientation } }: FusionState): string =>
   point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
 
 /** Shows the values of both series under the pointer, or else at the shared point. */
-function Values({ name, room }: { name: Pane; room: FusionState }) {
-  const { hover, linked, anatomy, uptake, pair, scale } = room;
+function Values({ name, state }: { name: Pane; state: FusionState }) {
+  const { hover, linked, anatomy, uptake, pair, scale } = state;
   const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;
   if (!point) return null;
   const [below, above] = [valueAt(anatomy.voxels, point), valueAt(uptake.voxels, point)];

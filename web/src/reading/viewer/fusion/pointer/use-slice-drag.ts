@@ -17,12 +17,12 @@ type Spot = { x: number; y: number };
 /** Returns the drag handlers of the active tool on a slice. Undefined for tools of the imaging library. */
 export const useSliceDrag = (
   name: SlicePane,
-  room: FusionState,
+  state: FusionState,
   view: DrawnView | undefined,
   drawing: Drawing,
   setDrawing: (drawing: Drawing) => void,
 ) => {
-  const { fusion, linked } = room;
+  const { fusion, linked } = state;
 
   const goThere = ({ x, y }: Spot) => view && linked.goTo(view.toPatient(x, y));
 
@@ -34,7 +34,7 @@ export const useSliceDrag = (
 
   const windowHand = (): DragHandlers => {
     const of = name === 'anatomy' ? 'anatomy' : 'uptake';
-    const before = room.windows[of];
+    const before = state.windows[of];
     let range = before;
     return {
       move: (_at, by) => {
@@ -51,7 +51,7 @@ export const useSliceDrag = (
     if (fusion.tool === windowTool) return windowHand();
     if (fusion.tool === pointTool) return pointHand(at);
     if (fusion.tool !== sphereTool) return undefined;
-    return sphereHand(room, view, { at, grabbed: grabbedSphereAt(room, view, at, isFinger) }, setDrawing);
+    return sphereHand(state, view, { at, grabbed: grabbedSphereAt(state, view, at, isFinger) }, setDrawing);
   };
 };
 
@@ -77,12 +77,12 @@ type Start = { at: Spot; grabbed: GrabbedSphere | undefined };
 
 /** Draws a new sphere from its center, or moves or resizes the sphere under the pointer. */
 const sphereHand = (
-  room: FusionState,
+  state: FusionState,
   view: DrawnView,
   { at: start, grabbed }: Start,
   setDrawing: (drawing: Drawing) => void,
 ): DragHandlers => {
-  const { fusion } = room;
+  const { fusion } = state;
   const id = grabbed?.stored.id ?? crypto.randomUUID();
   const center: Vector = view.toPatient(start.x, start.y);
   const before: Sphere = grabbed?.stored.sphere ?? { center, radius: smallest };
@@ -95,14 +95,14 @@ const sphereHand = (
     },
     end: (_at, isClick) => {
       setDrawing(undefined);
-      if (!isClick) keep(room, view, id, grabbed?.stored, sphere);
+      if (!isClick) keep(state, view, id, grabbed?.stored, sphere);
     },
     giveUp: () => setDrawing(undefined),
   };
 };
 
-const keep = (room: FusionState, view: DrawnView, id: string, before: StoredSphere | undefined, sphere: Sphere) => {
-  const { pair, uptake, scale, measured } = room;
+const keep = (state: FusionState, view: DrawnView, id: string, before: StoredSphere | undefined, sphere: Sphere) => {
+  const { pair, uptake, scale, measured } = state;
   const drawing = drawnSphere(
     {
       grid: uptake.voxels,

@@ -8,20 +8,20 @@ import { type Sphere, statisticsOf } from './suv-sphere.ts';
 import type { DrawnView } from '#reading/viewer/volumes/use-drawn-view.ts';
 import { petValueText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 
-type Props = { view: DrawnView; room: FusionState; drawing: { id: string; sphere: Sphere } | undefined };
+type Props = { view: DrawnView; state: FusionState; drawing: { id: string; sphere: Sphere } | undefined };
 
 const line = 15;
 
 /** Draws the circles where the spheres on the PET cut the plane, with their values. */
-export function Spheres({ view, room, drawing }: Props) {
-  const { linked, pair, measured, fusion } = room;
+export function Spheres({ view, state, drawing }: Props) {
+  const { linked, pair, measured, fusion } = state;
   const onPlane = view.toPatient(0, 0);
   const storedSpheres = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes);
   const shownSpheres = [
     ...storedSpheres
       .filter(({ id }) => id !== drawing?.id)
       .map(({ id, sphere, drawn }) => ({ id, sphere, words: measuredParts(drawn.values) })),
-    ...(drawing ? [{ ...drawing, words: wordsOf(room, drawing.sphere) }] : []),
+    ...(drawing ? [{ ...drawing, words: wordsOf(state, drawing.sphere) }] : []),
   ];
   return linked.point
     ? shownSpheres.map(({ id, sphere, words }) => {

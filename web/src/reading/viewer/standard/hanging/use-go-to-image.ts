@@ -40,9 +40,9 @@ const paneFor = ({ panes: { contents, current }, hanging }: PaneContext, isDocum
 
 /** Moves to an image or document, in the pane that shows its series, or else in the current pane. */
 export const useGoToImage =
-  (read: StudyDetails, room: PaneContext) =>
+  (read: StudyDetails, context: PaneContext) =>
   ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {
-    const { views, current, enter, put } = room.panes;
+    const { views, current, enter, put } = context.panes;
     const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
     const targetPane = [current, ...views.keys()].find((pane) => goWithin(views[pane], image, look));
     if (targetPane !== undefined) {
@@ -51,7 +51,7 @@ export const useGoToImage =
     }
     const series = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
     if (!series) return;
-    const pane = paneFor(room, isDocuments(series));
+    const pane = paneFor(context, isDocuments(series));
     put(pane, { ...contentOf(study, series), image, look });
     enter(pane);
   };
