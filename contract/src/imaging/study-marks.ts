@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../core/translate.ts';
 
 /* States shown as marks in rows of studies: critical findings, and who is writing the report. */
 
@@ -19,6 +20,10 @@ export const reading = z.object({
   expiresAt: z.string(),
 });
 export type Reading = z.infer<typeof reading>;
+
+/** Returns the message while a report is being written. `since` is display text in the time zone of the user. */
+export const beingRead = ({ name, since, isMe = false }: { name: string; since: string; isMe?: boolean }): string =>
+  isMe ? t`Being read by you since ${since}` : t`Being read by ${name} since ${since}`;
 
 export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];

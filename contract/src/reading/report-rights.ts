@@ -3,7 +3,7 @@ import { membersOnly, type Permission, type UserType } from '../core/access.ts';
 import { statesBefore } from '../core/moves.ts';
 import { type ReportAct, reportActs, type ReportRights } from './reports.ts';
 import { reportMoves, reportStatusLabels } from './report-status.ts';
-import type { ReportStatus } from '../imaging/study-marks.ts';
+import { beingRead, type ReportStatus } from '../imaging/study-marks.ts';
 import type { StudyStatus } from '../imaging/study-status.ts';
 
 /** Another user who is writing the report, and the start in the caller's time zone, as display text. */
@@ -99,9 +99,6 @@ const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
 /** Refuses while another user is writing, because only one user can write at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
   readBy ? notNow(beingRead(readBy)) : undefined;
-
-/** Returns the message for other users while a report is being written. */
-export const beingRead = ({ name, since }: OtherReader): string => t`Being read by ${name} since ${since}`;
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
   if (!facts.permissions.includes(permission)) return notYou(t`You do not have permission to do this`);

@@ -1,8 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { lapseSeconds, lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading/reading-locks';
-import type { Reading } from '@radwork/contract/imaging/study-marks';
-import { beingRead } from '@radwork/contract/reading/report-rights';
+import { beingRead, type Reading } from '@radwork/contract/imaging/study-marks';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';

@@ -3,6 +3,7 @@ import { savedViews } from '@radwork/contract/imaging/saved-views';
 import { readingLocks } from '@radwork/contract/reading/reading-locks';
 import { defaultReadingQueue, type ReadingQueue, readingQueue } from '@radwork/contract/reading/reading-queue';
 import { studies } from '@radwork/contract/imaging/studies';
+import { beingRead } from '@radwork/contract/imaging/study-marks';
 import { workflow } from '@radwork/contract/reading/workflow';
 import {
   createMemoryHistory,
@@ -17,7 +18,7 @@ import userEvent from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { readSession } from '#core/state/session.ts';
-import { answer, refuse, serve, show, signIn } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, serve, show, signIn } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { historyOf, workOf } from '#test/study-work.ts';
 import { ReadingBar } from './reading-bar.tsx';
@@ -68,34 +69,36 @@ const showBar = (...answers: Parameters<typeof serve>) => {
     history: createMemoryHistory({ initialEntries: ['/viewer/study-1?queue=MINE'] }),
   });
   show(<RouterProvider router={router as never} />);
-  const sent = (path: string) => calls.filter(({ url }) => url.pathname === path).map(({ body }) => body);
   const arrive = (count: number) => {
     shown.instanceCount += count;
     for (const listener of listeners) listener();
   };
-  return { sent, address: () => router.state.location.pathname, search: () => router.state.location.searchStr, arrive };
+  return {
+    calls,
+    address: () => router.state.location.pathname,
+    search: () => router.state.location.searchStr,
+    arrive,
+  };
 };
 
 test('the bar shows how many studies wait, and claims the open study', async () => {
-  const { sent } = showBar();
+  const { calls } = showBar();
 
   expect(await screen.findByText('3 waiting')).toBeDefined();
-  await waitFor(() =>
-    expect(sent('/api/studies/study-1/reading-lock')).toEqual([{ isAnother: false, isReading: true }]),
-  );
+  await waitFor(() => expect(bodiesOf(calls, readingLocks.take)).toEqual([{ isAnother: false, isReading: true }]));
 });
 
 test('skipping a study opens the next one and no longer offers the skipped study', async () => {
-  const { sent, address } = showBar();
+  const { calls, address } = showBar();
 
   await userEvent.click(await screen.findByRole('button', { name: /^Skip/ }));
 
   await waitFor(() => expect(address()).toBe('/viewer/study-2'));
-  expect(sent('/api/reading-queue/next')).toEqual([{ queue: 'MINE', skipped: ['study-1'], leave: 'study-1' }]);
+  expect(bodiesOf(calls, readingQueue.next)).toEqual([{ queue: 'MINE', skipped: ['study-1'], leave: 'study-1' }]);
 });
 
 test('deferring a study needs a reason, and then opens the next study', async () => {
-  const { sent, address } = showBar(answer(readingQueue.defer, () => undefined));
+  const { calls, address } = showBar(answer(readingQueue.defer, () => undefined));
   await userEvent.click(await screen.findByRole('button', { name: 'Defer' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Defer study' }));
 
@@ -105,12 +108,12 @@ test('deferring a study needs a reason, and then opens the next study', async ()
   await userEvent.click(dialog.getByRole('button', { name: 'Defer study' }));
 
   await waitFor(() => expect(address()).toBe('/viewer/study-2'));
-  expect(sent('/api/studies/study-1/reading-deferral')).toMatchObject([{ reason: 'Priors are missing' }]);
+  expect(bodiesOf(calls, readingQueue.defer)).toMatchObject([{ reason: 'Priors are missing' }]);
 });
 
 test('a deferred study is listed with its reason and can return to the queue', async () => {
   const deferrals = [{ study, until: '2026-11-22T10:00:00Z', reason: 'Priors are missing' }];
-  const { sent } = showBar(
+  const { calls } = showBar(
     answer(readingQueue.deferrals, () => deferrals),
     answer(readingQueue.resume, () => undefined),
   );
@@ -120,22 +123,23 @@ test('a deferred study is listed with its reason and can return to the queue', a
   expect(list.getByText(/Priors are missing/)).toBeDefined();
   await userEvent.click(list.getByRole('button', { name: 'Return to queue' }));
 
-  await waitFor(() => expect(sent('/api/studies/study-1/reading-deferral')).toHaveLength(1));
+  await waitFor(() => expect(bodiesOf(calls, readingQueue.resume)).toHaveLength(1));
 });
 
 test('a queue that was deleted meanwhile is replaced by the standard queue with a message', async () => {
-  const { search, sent } = showBar(
+  const { search, calls } = showBar(
     answer(readingQueue.ahead, () => ({ queue: defaultReadingQueue, waiting: 5, studies: [] })),
   );
 
   expect(await screen.findByText(/The chosen queue was deleted or is no longer shared with you/)).toBeDefined();
   await waitFor(() => expect(search()).toBe('?queue=MINE_THEN_UNASSIGNED'));
-  await waitFor(() => expect(sent('/api/reading-queue/ahead')).toHaveLength(2));
+  await waitFor(() => expect(bodiesOf(calls, readingQueue.ahead)).toHaveLength(2));
   expect(await screen.findByText('5 waiting')).toBeDefined();
 });
 
 test('a study that another reader holds is marked as not reserved', async () => {
-  showBar(refuse(readingLocks.take, 409, 'Being read by Dr Weiss', { error: 'reading_lock.held' }));
+  const reason = beingRead({ name: 'Dr Weiss', since: '09:12' });
+  showBar(refuse(readingLocks.take, 409, reason, { error: 'reading_lock.held' }));
 
   expect(await screen.findByText('Not reserved for you')).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { beingRead } from '@radwork/contract/imaging/study-marks';
 import type { ReadingOfReport } from '@radwork/contract/reading/reading-locks';
 import { lockErrors, readingLocks } from '@radwork/contract/reading/reading-locks';
 import { type Report, reports } from '@radwork/contract/reading/reports';
@@ -5,7 +6,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
 
@@ -30,8 +31,8 @@ const readingByOther = (overrides: Partial<ReadingOfReport> = {}): ReadingOfRepo
   ...overrides,
 });
 
-const beingRead = 'Being read by Rex Reviewer since 09:12';
-const refused = { edit: beingRead, requestReview: beingRead, finalize: beingRead };
+const readByRex = 'Being read by Rex Reviewer since 09:12';
+const refused = { edit: readByRex, requestReview: readByRex, finalize: readByRex };
 
 /** Server on which `readingBy` holds the reading lock. */
 const writtenBy = (first: ReadingOfReport | null, report: Report | null = reportFor()) => {
@@ -41,7 +42,7 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
     report: report && (isFree() ? report : { ...report, rights: reportFor({}, refused).rights }),
     patient: jane,
     canCreate: report === null && isFree(),
-    reasons: isFree() ? [] : [beingRead],
+    reasons: isFree() ? [] : [readByRex],
     readingBy: server.readingBy,
   }));
   const take = answer(readingLocks.take, () => {
@@ -51,14 +52,11 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
   return { server, answers: [read, take] };
 };
 
-const takes = (calls: SentRequest[]) =>
-  calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/reading-lock')).map(({ body }) => body);
-
 test('the editor takes the reading lock when it opens and releases it when it closes', async () => {
   const calls = serve(...writtenBy(null).answers);
   const { unmount } = showPanel();
   await editorIn();
-  await waitFor(() => expect(takes(calls)).toEqual([{ isAnother: false }]));
+  await waitFor(() => expect(bodiesOf(calls, readingLocks.take)).toEqual([{ isAnother: false }]));
 
   unmount();
 
@@ -70,11 +68,11 @@ test("the report is read-only while a colleague writes, and shows the colleague'
 
   showPanel();
 
-  expect(await screen.findByText(beingRead)).toBeDefined();
+  expect(await screen.findByText(readByRex)).toBeDefined();
   expect(screen.getByText('Stored.')).toBeDefined();
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Finalize' }).getAttribute('aria-description')).toBe(beingRead);
-  expect(takes(calls)).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Finalize' }).getAttribute('aria-description')).toBe(readByRex);
+  expect(bodiesOf(calls, readingLocks.take)).toEqual([]);
 });
 
 test("the report is fetched again when the colleague's lock may have expired, and then the editor opens", async () => {
@@ -83,13 +81,13 @@ test("the report is fetched again when the colleague's lock may have expired, an
   const { server, answers } = writtenBy(readingByOther());
   serve(...answers);
   showPanel();
-  expect(await screen.findByText(beingRead)).toBeDefined();
+  expect(await screen.findByText(readByRex)).toBeDefined();
 
   server.readingBy = null;
   act(() => void vi.advanceTimersByTime(121_000));
 
   expect((await editorIn()).getText()).toBe('Stored.');
-  expect(screen.queryByText(beingRead)).toBeNull();
+  expect(screen.queryByText(readByRex)).toBeNull();
 });
 
 test('a user who may not edit the report gets no button to take it over', async () => {
@@ -97,7 +95,7 @@ test('a user who may not edit the report gets no button to take it over', async 
 
   showPanel();
 
-  expect(await screen.findByText(beingRead)).toBeDefined();
+  expect(await screen.findByText(readByRex)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
 });
 
@@ -115,8 +113,12 @@ test('taking over a report requires a reason and opens the editor', async () => 
   await takeOverFor('The ward waits');
 
   expect((await editorIn()).getText()).toBe('Stored.');
-  expect(takes(calls)[0]).toEqual({ takeOverFrom: 'r.reviewer', reason: 'The ward waits', isAnother: false });
-  expect(screen.queryByText(beingRead)).toBeNull();
+  expect(bodiesOf(calls, readingLocks.take)[0]).toEqual({
+    takeOverFrom: 'r.reviewer',
+    reason: 'The ward waits',
+    isAnother: false,
+  });
+  expect(screen.queryByText(readByRex)).toBeNull();
 });
 
 test('a report that was never saved can be taken over, and the editor opens', async () => {
@@ -136,17 +138,18 @@ test('the dialog refuses to take over a report without a reason', async () => {
   await takeOverFor('');
 
   expect(await screen.findByText('Reason is required')).toBeDefined();
-  expect(takes(calls)).toEqual([]);
+  expect(bodiesOf(calls, readingLocks.take)).toEqual([]);
 });
 
 test('the dialog names the present holder when a third user took over the report first', async () => {
   const { answers } = writtenBy(readingByOther());
-  serve(refuse(readingLocks.take, 409, 'Being read by Ines Third since 09:13'), ...answers);
+  const reason = beingRead({ name: 'Ines Third', since: '09:13' });
+  serve(refuse(readingLocks.take, 409, reason), ...answers);
   showPanel();
 
   await takeOverFor('The ward waits');
 
-  expect(await within(screen.getByRole('dialog')).findByText('Being read by Ines Third since 09:13')).toBeDefined();
+  expect(await within(screen.getByRole('dialog')).findByText(reason)).toBeDefined();
 });
 
 /** Opens the editor and writes. The next renewal of the lock fails, because a colleague has it. */

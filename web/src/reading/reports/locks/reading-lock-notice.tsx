@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { beingRead } from '@radwork/contract/imaging/study-marks';
 import type { ReadingOfReport } from '@radwork/contract/reading/reading-locks';
 import { useState } from 'react';
 import { formatMomentToday } from '#ui/formats/formats.ts';
@@ -37,5 +38,5 @@ const wordsOf = ({ name, since, reason, isTakenFromMe }: ReadingOfReport): strin
   const time = formatMomentToday(since);
   return isTakenFromMe
     ? t`${name} took over this report from you at ${time}: ${reason}`
-    : t`Being read by ${name} since ${time}`;
+    : beingRead({ name, since: time });
 };
