@@ -12,7 +12,7 @@ import { copyAnnotations, returnAnnotations } from './reading/report-records/mov
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
 import { moveReadings } from './reading/report-records/separated-images.ts';
 import { readingsOf } from './reading/report-records/stored-lock.ts';
-import { closeLinksOf } from './reading/sharing/links.ts';
+import { closeLinksOf } from './reading/sharing/service.ts';
 import { isAssignable } from './reading/workflow/assignable.ts';
 import { endAssignmentsOf } from './reading/workflow/lost-assignee.ts';
 

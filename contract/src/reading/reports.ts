@@ -136,6 +136,7 @@ export const report = reportRow.extend({
   preliminaryChange: z.string(),
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
+  /** The secret token of the open share link (sharing.ts); null if there is none, or if the caller may not share. */
   linkHash: z.string().nullable(),
   /** Number of comments on passages (report-comments.ts); 0 for callers who see no drafts. */
   commentCount: z.number(),

@@ -15,6 +15,7 @@ export const lockMinutes = 15;
 
 /** Share link to a finalized report. Users with the permission to share can read `linkHash` again. */
 export const reportLink = z.object({
+  /** The secret token of the link, not a hash: it opens the report. The specification has the name. */
   linkHash: z.string(),
   expiresAt: z.string(),
   createdAt: z.string(),

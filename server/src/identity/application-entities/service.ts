@@ -10,6 +10,7 @@ import { audit } from '#core/audit/audit.ts';
 import type { Config } from '#core/config/config.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, orNotFound, invalid, Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refuseLimited } from '#core/access/refuse-limited.ts';
 
@@ -63,7 +64,7 @@ export const create = async (scope: Scope, config: Config, form: Form): Promise<
   refuseLimited(scope.session);
   assertIsBound(config, form);
   const id = newId();
-  await unlessTaken(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
+  await write(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
   await audit(scope, 'application_entity.create', subjectOf(id, form));
   return get(scope, id);
 };
@@ -84,7 +85,7 @@ export const update = async (
     .where('id', '=', id)
     .where('revision', '=', revision)
     .returning('id');
-  const changed = await unlessTaken(change);
+  const changed = await write(change);
   if (changed.length === 0) {
     throw conflict(
       'application_entity.outdated',
@@ -142,14 +143,13 @@ const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, port, ...f
   },
 });
 
-const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise<T> => {
-  try {
-    return await statement.execute();
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-    if (constraint === 'application_entities_tenant_id_group_id_fkey') throw invalid({ groupId: t`Choose a group` });
-    if (constraint !== 'application_entities_device') throw error;
-    const words = t`This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.`;
-    throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
-  }
+const deviceTaken = (): Problem => {
+  const words = t`This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.`;
+  return new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
 };
+
+/** Writes a device, unless another device has its titles and address or its group was deleted meanwhile. */
+const write = <T>(statement: { execute: () => Promise<T> }): Promise<T> =>
+  unlessTaken('application_entities_tenant_id_group_id_fkey', () => invalid({ groupId: t`Choose a group` }), {
+    execute: () => unlessTaken('application_entities_device', deviceTaken, statement),
+  });

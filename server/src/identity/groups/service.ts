@@ -7,6 +7,7 @@ import type { Sessions } from '#core/access/sessions.ts';
 import { audit } from '#core/audit/audit.ts';
 import { emit } from '#core/events/emit.ts';
 import { conflict, invalid, Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';
 import { assertNot, beginManaging, toManaged } from '#identity/user-records/assert-manageable.ts';
@@ -37,7 +38,7 @@ export const create = async (scope: Scope, sessions: Sessions, form: GroupForm):
   const manager = await beginManaging(scope, 'user.manage');
   const members = await usersToManage(scope, manager, form.memberIds);
   const id = newId();
-  await unlessTaken(scope.db.insertInto('groups').values({ id, ...columnsOf(form) }));
+  await unlessTaken('groups_name', nameTaken, scope.db.insertInto('groups').values({ id, ...columnsOf(form) }));
   await addMembers(
     scope,
     id,
@@ -85,6 +86,8 @@ export const update = async (
     removed.map((member) => member.id),
   );
   await unlessTaken(
+    'groups_name',
+    nameTaken,
     scope.db
       .updateTable('groups')
       .set({ ...columnsOf(form), revision: revision + 1, updated_at: new Date().toISOString() })
@@ -203,13 +206,7 @@ const announceChange = async (scope: Scope, sessions: Sessions): Promise<void> =
 
 const namesOf = (users: readonly { username: string }[]): string => users.map(({ username }) => username).join(', ');
 
-const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
-  try {
-    await statement.execute();
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-    if (constraint !== 'groups_name') throw error;
-    const name = t`A group with this name already exists`;
-    throw new Problem(409, 'group.taken', name, { fields: { name } });
-  }
+const nameTaken = (): Problem => {
+  const name = t`A group with this name already exists`;
+  return new Problem(409, 'group.taken', name, { fields: { name } });
 };

@@ -14,6 +14,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, orNotFound, invalid, Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { recordRightsChosen } from '#identity/single-sign-on/stored-settings.ts';
@@ -76,7 +77,7 @@ export const clone = async (scope: Scope, id: string, name: string): Promise<Rol
 
 const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: string }): Promise<Role> => {
   const id = newId();
-  await unlessTaken(scope.db.insertInto('roles').values({ id, ...form }));
+  await unlessTaken(nameConstraints, nameTaken, scope.db.insertInto('roles').values({ id, ...form }));
   await audit(scope, 'role.create', {
     entity: 'role',
     entityId: id,
@@ -112,6 +113,8 @@ export const update = async (
   const gaining = gainsSigning([], added) ? await holdersWithout(scope, id, added) : [];
   await withRemainingAdministrator(scope, () =>
     unlessTaken(
+      nameConstraints,
+      nameTaken,
       scope.db
         .updateTable('roles')
         .set({ ...form, revision: revision + 1, updated_at: sql`now()` })
@@ -215,17 +218,10 @@ const assertFitForHolders = async ({ db }: Scope, id: string, permissions: reado
   if (unfit) throw invalid({ permissions: t`Not every user with this role can have these permissions. ${unfit}` });
 };
 
+/** The index ignores case. */
+const nameConstraints = ['roles_name', 'roles_tenant_id_name_key'];
+
 const nameTaken = (): Problem => {
   const name = t`A role with this name already exists`;
   return new Problem(409, 'role.taken', name, { fields: { name } });
-};
-
-const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
-  try {
-    await statement.execute();
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-    if (constraint !== 'roles_name' && constraint !== 'roles_tenant_id_name_key') throw error;
-    throw nameTaken();
-  }
 };

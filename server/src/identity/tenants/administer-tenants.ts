@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope, Scopes, Session } from '#core/access/scope.ts';
 import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
@@ -35,7 +36,7 @@ export const create = async (
 ): Promise<Reply<typeof endpoints.create>> => {
   const { rows } = await sql<{ id: number }>`select next_tenant_id() as id`.execute(scope.db);
   const { id: tenantId } = orNotFound(rows[0], 'number');
-  const { publicId, sent } = await withTakenErrors(() =>
+  const { publicId, sent } = await unlessSubdomainTaken(() =>
     context.scopes.inTenant(visiting(scope.session, tenantId), async (inside) => {
       const { name, subdomain, timeZone, locale, storageQuotaBytes } = form;
       const created = await sql<{ id: string }>`
@@ -71,7 +72,7 @@ export const update = async (
   if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
     throw invalid({ subdomain: t`The subdomain cannot be changed, because users and devices use it` });
   }
-  await withTakenErrors(() =>
+  await unlessSubdomainTaken(() =>
     inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
       const { rows } = await sql<{ changed: number | null }>`
         select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
@@ -143,12 +144,5 @@ const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.up
   );
 
 /** Reports that a subdomain is in use. The sign-in page reveals existing subdomains too. */
-export const withTakenErrors = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    const { constraint } = (error ?? {}) as { constraint?: string };
-    if (constraint !== 'tenants_subdomain_key') throw error;
-    throw invalid({ subdomain: t`This subdomain is taken` });
-  }
-};
+export const unlessSubdomainTaken = <T>(work: () => Promise<T>): Promise<T> =>
+  unlessTaken('tenants_subdomain_key', () => invalid({ subdomain: t`This subdomain is taken` }), { execute: work });

@@ -12,7 +12,7 @@ import { type Scopes, systemSession } from '#core/access/scope.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
 import { assertPasswordAllowed } from '#identity/credentials/password-rules.ts';
 import { createUser } from '#identity/user-records/create-user.ts';
-import { withTakenErrors } from './administer-tenants.ts';
+import { unlessSubdomainTaken } from './administer-tenants.ts';
 import { createTenantDefaults } from './service.ts';
 
 /** Hours for which the printed link is valid. */
@@ -59,7 +59,7 @@ export const completeSetup = async (
   const passwordHash = await hashPassword(password);
   const numbers = await scopes.withoutTenant((db) => sql<{ id: number }>`select next_tenant_id() as id`.execute(db));
   const { id: tenantId } = orNotFound(numbers.rows[0], 'number');
-  await withTakenErrors(() =>
+  await unlessSubdomainTaken(() =>
     scopes.inTenant(systemSession(tenantId, address), async (scope) => {
       const { rows } = await sql<{ made: boolean }>`
         select found_first_tenant(${hashOfToken(token)}, ${name}, ${subdomain}, ${timeZone}) as made`.execute(scope.db);

@@ -15,6 +15,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { emit } from '#core/events/emit.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 import { endPasswordLinks } from '#identity/credentials/password-links.ts';
@@ -27,7 +28,7 @@ import {
   toManaged,
 } from '#identity/user-records/assert-manageable.ts';
 import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
-import { unlessTaken } from './username-taken.ts';
+import { usernameTaken } from './username-taken.ts';
 
 /** Services that a change needs besides the database: sessions to end, and mail. */
 export type ManagingContext = MailContext & { sessions: Sessions };
@@ -217,6 +218,8 @@ export const assertFit = (
 const write = async ({ db }: Scope, known: UserRow, { form }: Change, isActive: boolean): Promise<void> => {
   const { userType, ...profile } = form ?? {};
   await unlessTaken(
+    'users_username',
+    usernameTaken,
     db
       .updateTable('users')
       .set({ ...profile, ...(userType && { user_type: userType }), is_active: isActive })

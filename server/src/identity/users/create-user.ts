@@ -7,6 +7,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { PasswordLinkPurpose } from '#identity/credentials/password-links.ts';
 import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
@@ -20,7 +21,7 @@ import {
   toManaged,
 } from '#identity/user-records/assert-manageable.ts';
 import { roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
-import { unlessTaken } from './username-taken.ts';
+import { usernameTaken } from './username-taken.ts';
 
 type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
 
@@ -55,6 +56,8 @@ const inviteTo = async (scope: Scope, context: MailContext, id: string, form: Ne
 const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> => {
   const { username, name, email, userType, specialization, department, credentials = '', active = true } = form;
   await unlessTaken(
+    'users_username',
+    usernameTaken,
     db.insertInto('users').values({
       id,
       username,

@@ -13,6 +13,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refuseWithoutGroup } from '#core/access/refuse-limited.ts';
 import { searchWordsOf } from '#core/values/search-text.ts';
@@ -138,7 +139,10 @@ export const update = async (
   const changes = changesOf(patient, form);
   const isRenumbered = changes.patient_id !== undefined || changes.issuer !== undefined;
   if (isRenumbered) await freeIdFor(scope, id, { patient_id: form.patientId, issuer: form.issuer });
-  await unlessIdHidden(
+  // Another record that the caller does not see may have the ID. The error is the same as for a visible record.
+  await unlessTaken(
+    'patients_tenant_id_patient_id_issuer_key',
+    () => idTaken({ id: '', merged_into: null }),
     scope.db
       .updateTable('patients')
       .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
@@ -148,17 +152,6 @@ export const update = async (
   await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
   await announce(scope, { kind: 'patient', patientId: id });
   return detailsOf(scope, id);
-};
-
-/** Throws 409, as for a visible record, when a record that the caller does not see has the ID. */
-const unlessIdHidden = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
-  try {
-    await statement.execute();
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-    if (constraint !== 'patients_tenant_id_patient_id_issuer_key') throw error;
-    throw idTaken({ id: '', merged_into: null });
-  }
 };
 
 /** Releases a former ID that belongs to another patient (see `removeFormerId`). */

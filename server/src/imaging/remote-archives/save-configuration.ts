@@ -12,7 +12,8 @@ import type { remoteConfigurations } from '@radwork/contract/imaging/remote-arch
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
-import { conflict, invalid } from '#core/http/problem.ts';
+import { conflict, invalid, type Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { refuseLimited } from '#core/access/refuse-limited.ts';
 import type { Vault } from '#core/installation/vault.ts';
@@ -36,13 +37,14 @@ export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): 
   const settings = { ...form, ...usedCredentials(form) };
   refuseMissing(settings);
   const row = { tenant_id: scope.session.tenantId, id: newId() };
-  const stored = await orConflict(
-    scope.db
-      .insertInto('remote_configurations')
-      .values({ ...row, ...columnsOf(settings), ...sealSecrets(vault, row, settings) })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+  const stored = await unlessTaken('remote_configurations_address', configurationExists, {
+    execute: () =>
+      scope.db
+        .insertInto('remote_configurations')
+        .values({ ...row, ...columnsOf(settings), ...sealSecrets(vault, row, settings) })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+  });
   await note(scope, 'configuration.create', stored);
   return toConfiguration(stored);
 };
@@ -67,14 +69,15 @@ export const replace = async (
     ...sealSecrets(vault, stored, settings),
     ...Object.fromEntries(unchangedNames.map((name) => [secretColumns[name], stored[secretColumns[name]]])),
   };
-  const saved = await orConflict(
-    scope.db
-      .updateTable('remote_configurations')
-      .set({ ...columnsOf(settings), ...sealed, revision: stored.revision + 1, updated_at: sql`now()` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+  const saved = await unlessTaken('remote_configurations_address', configurationExists, {
+    execute: () =>
+      scope.db
+        .updateTable('remote_configurations')
+        .set({ ...columnsOf(settings), ...sealed, revision: stored.revision + 1, updated_at: sql`now()` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+  });
   await note(scope, 'configuration.update', saved);
   return toConfiguration(saved);
 };
@@ -128,13 +131,7 @@ const refuseOutdated = (stored: StoredConfiguration, revision: number | undefine
   throw conflict('configuration.changed', t`Another user changed the configuration. Reload it.`);
 };
 
-const uniqueViolation = '23505';
-
-const orConflict = <T>(write: Promise<T>): Promise<T> =>
-  write.catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === uniqueViolation;
-    throw isTaken ? conflict('configuration.exists', t`Configuration already exists`) : error;
-  });
+const configurationExists = (): Problem => conflict('configuration.exists', t`Configuration already exists`);
 
 const note = (scope: Scope, action: string, { id, protocol, auth_type, issuer }: StoredConfiguration) =>
   audit(scope, action, {

@@ -2,7 +2,8 @@ import { t } from '@radwork/contract/core/translate';
 import { type Correction, type CorrectionForm, mostCorrections } from '@radwork/contract/reading/dictation';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { conflict, invalid, orNotFound } from '#core/http/problem.ts';
+import { conflict, invalid, orNotFound, type Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import { newId } from '#core/values/ids.ts';
 
 const ownCorrections = ({ db, session }: Scope) =>
@@ -21,7 +22,9 @@ export const ownWords = async (scope: Scope): Promise<string[]> => [
 export const addCorrection = async (scope: Scope, form: CorrectionForm): Promise<Correction> => {
   await assertRoom(scope);
   const id = newId();
-  await unlessKnown(
+  await unlessTaken(
+    'dictation_corrections_written',
+    wordsTaken,
     scope.db.insertInto('dictation_corrections').values({ id, ...form, user_id: scope.session.userId }),
   );
   return { id, ...form };
@@ -30,7 +33,11 @@ export const addCorrection = async (scope: Scope, form: CorrectionForm): Promise
 /** Changes a correction of the caller. Throws 404, and 422 when the words already have another correction. */
 export const changeCorrection = async (scope: Scope, id: string, form: CorrectionForm): Promise<Correction> => {
   orNotFound(await ownCorrections(scope).where('id', '=', id).executeTakeFirst(), 'correction of dictation');
-  await unlessKnown(scope.db.updateTable('dictation_corrections').set(form).where('id', '=', id));
+  await unlessTaken(
+    'dictation_corrections_written',
+    wordsTaken,
+    scope.db.updateTable('dictation_corrections').set(form).where('id', '=', id),
+  );
   return { id, ...form };
 };
 
@@ -49,12 +56,4 @@ const assertRoom = async ({ db, session }: Scope): Promise<void> => {
   throw conflict('correction.full', t`You already have ${mostCorrections} corrections. Delete one first.`);
 };
 
-const unlessKnown = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
-  try {
-    await statement.execute();
-  } catch (error) {
-    const isKnown =
-      error instanceof Error && 'constraint' in error && error.constraint === 'dictation_corrections_written';
-    throw isKnown ? invalid({ written: t`These words already have a correction` }) : error;
-  }
-};
+const wordsTaken = (): Problem => invalid({ written: t`These words already have a correction` });

@@ -8,6 +8,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, forbidden, orNotFound, invalid, Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import { hasPermission, type Scope } from '#core/access/scope.ts';
 
 const storedMacros = ({ db, session }: Scope) =>
@@ -41,8 +42,9 @@ export const create = async (scope: Scope, { isShared, ...form }: Body<typeof en
   const { userId, name } = scope.session;
   const id = newId();
   await unlessTaken(
+    'macros_abbreviation',
+    abbreviationTaken(isShared),
     scope.db.insertInto('macros').values({ id, ...form, owner_id: isShared ? null : userId, updated_by: name }),
-    isShared,
   );
   await noteChange(scope, 'macro.create', { id, isShared });
   return macroById(scope, id);
@@ -63,7 +65,7 @@ export const update = async (
     .where('id', '=', id)
     .where('revision', '=', revision)
     .returning('id');
-  const changed = await unlessTaken(change, known.isShared);
+  const changed = await unlessTaken('macros_abbreviation', abbreviationTaken(known.isShared), change);
   if (changed.length === 0) {
     const now = await macroById(scope, id);
     throw conflict('macro.changed', t`${now.updatedBy} changed the macro. Its text is now "${now.text}".`);
@@ -113,14 +115,9 @@ const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<vo
   if (count >= mostMacros) throw conflict('macro.full', t`You already have ${mostMacros} macros. Delete one first.`);
 };
 
-const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared: boolean): Promise<T> => {
-  try {
-    return await statement.execute();
-  } catch (error) {
-    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'macros_abbreviation')) throw error;
-    const words = isShared
-      ? 'A shared macro with this abbreviation already exists'
-      : t`You already have a macro with this abbreviation`;
-    throw new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
-  }
+const abbreviationTaken = (isShared: boolean) => (): Problem => {
+  const words = isShared
+    ? t`A shared macro with this abbreviation already exists`
+    : t`You already have a macro with this abbreviation`;
+  return new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
 };

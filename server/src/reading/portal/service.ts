@@ -10,7 +10,7 @@ import { notFound, unauthenticated } from '#core/http/problem.ts';
 import { type Scope, systemSession } from '#core/access/scope.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
 import { recordOpen } from '#reading/sharing/link-opens.ts';
-import { questionOf } from '#reading/sharing/links.ts';
+import { questionOf } from '#reading/sharing/service.ts';
 import { countTry, birthDateOfLink, resetTries, recordWrongCode } from './code-attempts.ts';
 
 type Scopes = Pick<Context, 'scopes'>;

@@ -10,7 +10,7 @@ import { findingsOfReport } from '#reading/critical-findings/finding-rows.ts';
 import { toMark } from '#imaging/identity-marks/identity-marks.ts';
 import { countComments } from '#reading/report-comments/comment-rows.ts';
 import { lockOf, toReading } from '#reading/report-records/stored-lock.ts';
-import { link } from '#reading/sharing/links.ts';
+import { link } from '#reading/sharing/service.ts';
 import { imagesSince } from '#imaging/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { ownDraft } from './addenda.ts';

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { hashPassword } from '#core/access/passwords.ts';
 import { linkOpens } from './link-opens.ts';
-import { link, linkTerms, revoke, share } from './links.ts';
+import { link, linkTerms, revoke, share } from './service.ts';
 
 export const sharingRoutes = ({ serve, serveWaiting }: Routes, { scopes, secretKey }: Context) => {
   serve(reportLinks.get, (scope, { params }) => link(scope, secretKey, params.id));

@@ -13,6 +13,7 @@ import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { Problem } from '#core/http/problem.ts';
+import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { activeTemplates, templateById, templatePage, templateToChange, textOf, valuesOf } from './template-rows.ts';
@@ -59,6 +60,8 @@ export const create = (scope: Scope, form: Body<typeof endpoints.create>): Promi
 export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFrom?: string): Promise<Template> => {
   const id = newId();
   await unlessTaken(
+    'templates_name',
+    nameTaken,
     scope.db
       .insertInto('templates')
       .values({ id, ...valuesOf(text), updated_by: scope.session.name, copied_from: copiedFrom ?? null }),
@@ -114,6 +117,8 @@ export const recordUse = async (scope: Scope, id: string): Promise<void> => {
 const writeVersion = async (scope: Scope, known: Template, text: TemplateText, action: string): Promise<Template> => {
   const version = known.version + 1;
   await unlessTaken(
+    'templates_name',
+    nameTaken,
     scope.db
       .updateTable('templates')
       .set({ ...valuesOf(text), version, updated_by: scope.session.name, updated_at: sql`now()` })
@@ -163,13 +168,4 @@ export const changedMeanwhile = (
 const nameTaken = (): Problem => {
   const words = t`A template with this name already exists for this modality`;
   return new Problem(409, 'template.taken', words, { fields: { name: words } });
-};
-
-const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
-  try {
-    await statement.execute();
-  } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'templates_name') throw nameTaken();
-    throw error;
-  }
 };

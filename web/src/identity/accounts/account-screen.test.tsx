@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { saveSession, readSession } from '#core/state/session.ts';
-import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const accountFor = (more: Partial<Account> = {}): Account => ({
   id: 'u1',
@@ -55,9 +55,6 @@ const open = async (more: Partial<Account> = {}, ...answers: ReturnType<typeof a
   return visited;
 };
 
-const sent = ({ calls }: Awaited<ReturnType<typeof open>>, path: string) =>
-  calls.filter(({ url, method }) => url.pathname === path && method !== 'GET').map(({ body }) => body);
-
 test('the user menu opens the account screen', async () => {
   signIn();
   const { address } = visit(
@@ -88,7 +85,7 @@ test('saving the account sends a new name at the loaded revision and shows it in
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
 
   expect(await screen.findByText('Your account was saved')).toBeDefined();
-  expect(sent(visited, '/api/account')).toEqual([
+  expect(bodiesOf(visited.calls, account.save)).toEqual([
     {
       name: 'Mona Berg',
       email: 'mona@north.example',
@@ -113,12 +110,12 @@ test('the account screen asks for the password before it sends a new e-mail addr
 
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
   expect(await screen.findByText('Enter your password to change your e-mail address')).toBeDefined();
-  expect(sent(visited, '/api/account')).toEqual([]);
+  expect(bodiesOf(visited.calls, account.save)).toEqual([]);
   await userEvent.type(screen.getByLabelText(/^Your password/), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
 
   await screen.findByText('Your account was saved');
-  expect(sent(visited, '/api/account')).toMatchObject([
+  expect(bodiesOf(visited.calls, account.save)).toMatchObject([
     { email: 'new@north.example', currentPassword: 'correct horse' },
   ]);
 });
@@ -151,7 +148,7 @@ test('the account screen shows the password rules at the field, and names a brok
   expect(screen.getByText('Use at least 12 characters')).toBeDefined();
   expect(screen.getByText('The passwords do not match')).toBeDefined();
   expect(screen.getByText('5 of at least 12 characters')).toBeDefined();
-  expect(sent(visited, '/api/users/u1/password')).toEqual([]);
+  expect(bodiesOf(visited.calls, account.changePassword)).toEqual([]);
 });
 
 test("the account screen changes the password, and shows the server's error at its field", async () => {
@@ -178,7 +175,7 @@ test("the account screen changes the password, and shows the server's error at i
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 
   expect(await screen.findByText('Your password was changed')).toBeDefined();
-  expect(sent(visited, '/api/users/u1/password').at(-1)).toEqual({
+  expect(bodiesOf(visited.calls, account.changePassword).at(-1)).toEqual({
     currentPassword: 'correct horse',
     newPassword: 'password12345',
   });
@@ -201,8 +198,8 @@ test('a second factor is set up with password, code and confirmed recovery codes
   await userEvent.type(screen.getByLabelText(/^Code from the app/), '123456{Enter}');
 
   expect(await screen.findByText(codes[9] ?? '')).toBeDefined();
-  expect(sent(visited, '/api/account/second-factor')).toEqual([{ currentPassword: 'correct horse' }]);
-  expect(sent(visited, '/api/account/second-factor/confirm')).toEqual([{ code: '123456' }]);
+  expect(bodiesOf(visited.calls, account.beginSecondFactor)).toEqual([{ currentPassword: 'correct horse' }]);
+  expect(bodiesOf(visited.calls, account.confirmSecondFactor)).toEqual([{ code: '123456' }]);
   expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('checkbox', { name: 'I have stored these codes' }));
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
@@ -220,13 +217,13 @@ test('a second factor is turned off only with password and code', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Turn off' }));
   expect(dialog.getByText('Enter your password')).toBeDefined();
-  expect(sent(visited, '/api/account/second-factor/remove')).toEqual([]);
+  expect(bodiesOf(visited.calls, account.removeSecondFactor)).toEqual([]);
   await userEvent.type(dialog.getByLabelText(/^Your password/), 'correct horse');
   await userEvent.type(dialog.getByLabelText(/^App code or recovery code/), '123456');
   await userEvent.click(dialog.getByRole('button', { name: 'Turn off' }));
 
   expect(await screen.findByText('Second factor turned off')).toBeDefined();
-  expect(sent(visited, '/api/account/second-factor/remove')).toEqual([
+  expect(bodiesOf(visited.calls, account.removeSecondFactor)).toEqual([
     { code: '123456', currentPassword: 'correct horse' },
   ]);
 });
@@ -247,7 +244,7 @@ test('the account screen lists the sessions, and can end one session, all others
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }));
 
   await waitFor(() => expect(visited.address()).toBe('/login'));
-  expect(sent(visited, '/api/account/sessions/end')).toEqual([{ which: 'OTHERS' }, { which: 'ALL' }]);
+  expect(bodiesOf(visited.calls, account.endSessions)).toEqual([{ which: 'OTHERS' }, { which: 'ALL' }]);
   expect(readSession()).toBeUndefined();
 });
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 
 const group = (changes: Partial<Group> = {}): Group => ({
   id: '0193d4a0-0000-7000-8000-0000000000ba',
@@ -58,9 +58,6 @@ const edit = async () => {
   return within(await screen.findByRole('dialog', { name: 'Group' }));
 };
 
-const sent = (calls: { method: string; url: URL; body: unknown }[], method: string) =>
-  calls.filter((call) => call.method === method && call.url.pathname.startsWith('/api/groups')).map(({ body }) => body);
-
 test('an organization without groups reads what groups are for', async () => {
   signIn('ADMIN');
   visit(
@@ -86,12 +83,12 @@ test('making a group limiting asks first and shows how many users become limited
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Limit 1 user?' }));
-  expect(sent(calls, 'PUT')).toEqual([]);
+  expect(bodiesOf(calls, groups.update)).toEqual([]);
   expect(question.getByText(/Assignments of these users to other studies end\./)).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Limit users' }));
 
   await waitFor(() =>
-    expect(sent(calls, 'PUT')).toEqual([
+    expect(bodiesOf(calls, groups.update)).toEqual([
       expect.objectContaining({ isLimiting: true, memberIds: [member.id], revision: 2 }),
     ]),
   );
@@ -112,7 +109,7 @@ test('removing a limited member asks first and says that assignments end', async
   expect(question.getByText(/Their assignments to these studies end\./)).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Remove users' }));
 
-  await waitFor(() => expect(sent(calls, 'PUT')).toEqual([expect.objectContaining({ memberIds: [] })]));
+  await waitFor(() => expect(bodiesOf(calls, groups.update)).toEqual([expect.objectContaining({ memberIds: [] })]));
 });
 
 test('a conflict in a group is reported', async () => {
@@ -138,5 +135,5 @@ test('deleting a group asks first and names what is lost', async () => {
   expect(question.getByText('1 assignment rule uses the group and then assigns nothing.')).toBeDefined();
   await userEvent.click(question.getByRole('button', { name: 'Delete group' }));
 
-  await waitFor(() => expect(sent(calls, 'DELETE')).toHaveLength(1));
+  await waitFor(() => expect(bodiesOf(calls, groups.remove)).toHaveLength(1));
 });

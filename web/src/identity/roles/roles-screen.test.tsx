@@ -4,7 +4,7 @@ import { type Role, roles } from '@radwork/contract/identity/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 
 const role = (changes: Partial<Role> = {}): Role => ({
   id: '0193d4a0-0000-7000-8000-0000000000bb',
@@ -34,9 +34,6 @@ const open = (...answers: Parameters<typeof visit>[1][]) => {
     ...answers,
   );
 };
-const sent = (calls: { url: URL; method: string; body: unknown }[], method: string) =>
-  calls.filter((call) => call.method === method && call.url.pathname.startsWith('/api/roles')).map(({ body }) => body);
-
 const edit = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Resident' }));
   return within(await screen.findByRole('dialog', { name: 'Resident' }));
@@ -72,8 +69,8 @@ test('a built-in role is read-only and can be copied', async () => {
   await userEvent.click(copy.getByRole('checkbox', { name: 'Sign reports' }));
   await userEvent.click(copy.getByRole('button', { name: 'Create role' }));
 
-  await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
-  expect(sent(calls, 'POST')[0]).toMatchObject({
+  await waitFor(() => expect(bodiesOf(calls, roles.create)).toHaveLength(1));
+  expect(bodiesOf(calls, roles.create)[0]).toMatchObject({
     name: 'Radiologist (copy)',
     description: '',
     permissions: expect.not.arrayContaining(['report.finalize']),
@@ -87,11 +84,11 @@ test('removing a permission from a role in use asks first and shows how many use
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Remove 1 permission from 3 users?' }));
-  expect(sent(calls, 'PUT')).toEqual([]);
+  expect(bodiesOf(calls, roles.update)).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove permissions' }));
 
   await waitFor(() =>
-    expect(sent(calls, 'PUT')).toEqual([
+    expect(bodiesOf(calls, roles.update)).toEqual([
       expect.objectContaining({ permissions: ['study.view', 'report.view'], revision: 2 }),
     ]),
   );

@@ -2,7 +2,7 @@ import { type Tenant, tenants } from '@radwork/contract/identity/tenants';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 
 const tenant = (more: Partial<Tenant> = {}): Tenant => ({
   id: '0193d4a0-0000-7000-8000-00000000000a',
@@ -49,9 +49,6 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   return view;
 };
 
-const sent = (calls: { method: string; url: URL; body: unknown }[], method: string) =>
-  calls.filter((call) => call.method === method && call.url.pathname.startsWith('/api/tenants'));
-
 test("the list of organizations shows user counts, storage and the user's own organization", async () => {
   await open();
 
@@ -72,9 +69,10 @@ test('the address of the list of organizations contains the filters', async () =
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Active');
 
   await waitFor(() => expect(address()).toContain('status=ACTIVE'));
-  const statuses = sent(calls, 'GET').map(({ url }) => url.searchParams.get('status'));
+  const searches = calls.filter(({ url }) => url.pathname === '/api/tenants').map(({ url }) => url.searchParams);
+  const statuses = searches.map((search) => search.get('status'));
   expect(statuses).toEqual(expect.arrayContaining(['SUSPENDED', 'ACTIVE']));
-  expect(sent(calls, 'GET').every(({ url }) => url.searchParams.get('query') === 'south')).toBe(true);
+  expect(searches.every((search) => search.get('query') === 'south')).toBe(true);
 });
 
 test('a new organization is checked before sending, and the link for its administrator is shown once', async () => {
@@ -90,7 +88,7 @@ test('a new organization is checked before sending, and the link for its adminis
   await userEvent.click(drawer.getByRole('button', { name: 'Create organization' }));
   expect(drawer.getByText('Subdomain is required')).toBeDefined();
   expect(drawer.getByText('Please enter a valid email address')).toBeDefined();
-  expect(sent(calls, 'POST')).toEqual([]);
+  expect(bodiesOf(calls, tenants.create)).toEqual([]);
 
   await userEvent.type(drawer.getByLabelText(/^Name/), 'West Clinic');
   await userEvent.type(drawer.getByLabelText(/^Subdomain/), 'west');
@@ -101,7 +99,7 @@ test('a new organization is checked before sending, and the link for its adminis
   await userEvent.click(drawer.getByRole('button', { name: 'Create organization' }));
 
   expect(await drawer.findByDisplayValue(`${window.location.origin}/set-password#TOKEN`)).toBeDefined();
-  expect(sent(calls, 'POST')[0]?.body).toMatchObject({
+  expect(bodiesOf(calls, tenants.create)[0]).toMatchObject({
     name: 'West Clinic',
     subdomain: 'west',
     storageQuotaBytes: 2 * 2 ** 30,
@@ -150,12 +148,14 @@ test('suspending an organization requires a reason and explains the effect; resu
 
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
   expect(dialog.getByText('Reason is required')).toBeDefined();
-  expect(sent(calls, 'PUT')).toEqual([]);
+  expect(bodiesOf(calls, tenants.setStatus)).toEqual([]);
 
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'Contract ended');
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
 
-  await waitFor(() => expect(sent(calls, 'PUT')[0]?.body).toEqual({ active: false, reason: 'Contract ended' }));
+  await waitFor(() =>
+    expect(bodiesOf(calls, tenants.setStatus)[0]).toEqual({ active: false, reason: 'Contract ended' }),
+  );
 });
 
 test('a list of organizations that fails to load shows a message and a retry button', async () => {

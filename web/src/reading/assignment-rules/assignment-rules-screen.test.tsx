@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 
 const ids = {
   night: '0193d4a0-0000-7000-8000-0000000000a1',
@@ -84,11 +84,6 @@ const open = (rules: AssignmentRule[], ...answers: Parameters<typeof visit>[1][]
 
 const saving = answer(assignmentRules.save, () => ({ revision: 5, rules: [] }));
 
-const sent = (calls: { method: string; url: URL; body: unknown }[], method: string) =>
-  calls
-    .filter((call) => call.method === method && call.url.pathname.startsWith('/api/assignment-rules'))
-    .map(({ body }) => body);
-
 const listed = async () => within(await screen.findByRole('list', { name: 'Assignment rules' }));
 
 test('the list shows conditions, assignee and what is wrong with each rule', async () => {
@@ -117,7 +112,9 @@ test('the button moves a rule up, and saving sends the rules in the new order wi
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
   await waitFor(() =>
-    expect(sent(calls, 'PUT')).toMatchObject([{ revision: 4, rules: [{ id: ids.rest }, { id: ids.night }] }]),
+    expect(bodiesOf(calls, assignmentRules.save)).toMatchObject([
+      { revision: 4, rules: [{ id: ids.rest }, { id: ids.night }] },
+    ]),
   );
 });
 
@@ -163,7 +160,7 @@ test('a rule is added with its conditions and its assignee', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
   await waitFor(() =>
-    expect(sent(calls, 'PUT')).toEqual([
+    expect(bodiesOf(calls, assignmentRules.save)).toEqual([
       {
         revision: 4,
         rules: [
@@ -257,7 +254,7 @@ test('a dry run uses the unsaved rules, and shows each study, a summary by rule 
   await userEvent.click(screen.getByRole('button', { name: 'Last 7 days' }));
 
   expect(await screen.findByText('The newest 4 of 1,200 studies.')).toBeDefined();
-  expect(sent(calls, 'POST')).toMatchObject([
+  expect(bodiesOf(calls, assignmentRules.dryRun)).toMatchObject([
     { period: 'WEEK', rules: [{ name: 'Rest' }, { name: 'CT head at night' }] },
   ]);
   const summary = within(screen.getByRole('table', { name: 'Studies by rule' }));
@@ -267,7 +264,7 @@ test('a dry run uses the unsaved rules, and shows each study, a summary by rule 
   expect(screen.getByRole('row', { name: /MR knee.*CT head at night: maximum of open studies reached/ })).toBeDefined();
   expect(screen.getByText('None matched')).toBeDefined();
   expect(screen.getByText('Older than 7 days')).toBeDefined();
-  expect(sent(calls, 'PUT')).toEqual([]);
+  expect(bodiesOf(calls, assignmentRules.save)).toEqual([]);
 
   await userEvent.click(screen.getByRole('switch', { name: 'Rest is on' }));
 
@@ -292,7 +289,7 @@ test('a rule whose group was deleted says so in the list and in a dry run', asyn
   expect(await screen.findByRole('row', { name: /CT head.*CT head at night: group was deleted/ })).toBeDefined();
   const summary = within(screen.getByRole('table', { name: 'Studies by rule' }));
   expect(summary.getByText('The group was deleted')).toBeDefined();
-  expect(sent(calls, 'POST')).toMatchObject([{ rules: [{ assignee: { id: null } }] }]);
+  expect(bodiesOf(calls, assignmentRules.dryRun)).toMatchObject([{ rules: [{ assignee: { id: null } }] }]);
 });
 
 test('a failed dry run shows why and can be repeated', async () => {

@@ -13,7 +13,7 @@ import { ConfigurationDialog } from './configuration-dialog.tsx';
 import { authLabels, protocolLabels } from './configuration-labels.ts';
 import { ConnectionTestPanel } from './connection-test.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
-import { RowActions } from '#imaging/remote-archives/row-actions.tsx';
+import { EditDeleteButtons } from '#imaging/remote-archives/edit-delete-buttons.tsx';
 import { useEdited } from '#imaging/remote-archives/use-edited.ts';
 
 /** Lists the remote archives that users can search and import from. */
@@ -120,7 +120,11 @@ const configurationColumns = (
     header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row: { original } }) => (
-      <RowActions of={original.aeTitle} onEdit={() => onEdit(original.id)} onRemove={() => void onRemove(original)} />
+      <EditDeleteButtons
+        of={original.aeTitle}
+        onEdit={() => onEdit(original.id)}
+        onRemove={() => void onRemove(original)}
+      />
     ),
   },
 ];

@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { StatusPill } from '#ui/marks/status-pill.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
-import { RowActions } from '#imaging/remote-archives/row-actions.tsx';
+import { EditDeleteButtons } from '#imaging/remote-archives/edit-delete-buttons.tsx';
 import { useEdited } from '#imaging/remote-archives/use-edited.ts';
 
 /** Lists the devices that may send images, query the worklist or search. */
@@ -174,7 +174,7 @@ const deviceColumns = (
     header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) => (
-      <RowActions
+      <EditDeleteButtons
         of={original.callingAeTitle}
         onEdit={() => onEdit(original)}
         onRemove={() => void onRemove(original)}

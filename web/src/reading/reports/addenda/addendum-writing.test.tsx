@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { markOf } from '#test/identities.ts';
-import { answer, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { noteUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
@@ -52,9 +52,6 @@ const showReading = (report: Report) => {
 };
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const sent = (calls: SentRequest[], method: string) =>
-  calls.filter((call) => call.method === method).map(({ body }) => body);
-
 const draft = {
   id: 'd1',
   kind: 'ADDENDUM',
@@ -122,7 +119,7 @@ test('an addendum is saved before signing, and the stored text is signed', async
 
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
   const words = { kind: 'ADDENDUM', content: '<p>Compared with 2024.</p>', passage: '', corrects: null };
-  expect(sent(calls, 'POST')).toEqual([
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toEqual([
     { ...words, patientRecordId: jane.id },
     { ...words, revision: 1 },
   ]);
@@ -140,7 +137,7 @@ test('an addendum is not signed while dictated words are missing from it', async
   await press('Sign');
 
   expect(await screen.findByText('Dictated words are still being written.')).toBeDefined();
-  expect(sent(calls, 'POST')).toEqual([]);
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toEqual([]);
 });
 
 test('the signature of an addendum must be the account name and accepts no other name', async () => {
@@ -163,7 +160,7 @@ test('the signature of an addendum must be the account name and accepts no other
 
   expect(name).toHaveProperty('value', 'Mona Haddad');
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
-  expect(sent(calls, 'POST').at(-1)).toMatchObject({ typedName: 'Mona Haddad' });
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign).at(-1)).toMatchObject({ typedName: 'Mona Haddad' });
   expect(new Set(drawnNames())).toEqual(new Set(['Mona Haddad']));
 });
 
@@ -179,7 +176,7 @@ test('an addendum with an open identity question requires a statement on how the
 
   await press('Sign addendum');
   expect(dialog.getByText('Enter how the patient was identified')).toBeDefined();
-  expect(sent(calls, 'POST')).toEqual([]);
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toEqual([]);
 
   await userEvent.type(
     dialog.getByRole('textbox', { name: /^How was the patient identified/ }),
@@ -188,7 +185,9 @@ test('an addendum with an open identity question requires a statement on how the
   await press('Sign addendum');
 
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
-  expect(sent(calls, 'POST')).toMatchObject([{ identityStatement: 'Wristband, and asked' }]);
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toMatchObject([
+    { identityStatement: 'Wristband, and asked' },
+  ]);
 });
 
 test('a correction requires a selected passage and quotes it', async () => {
@@ -203,13 +202,13 @@ test('a correction requires a selected passage and quotes it', async () => {
   expect(screen.getByText('Select text in the report or an addendum first')).toBeDefined();
   await press('Save addendum');
   expect(screen.getByText('Quote the passage to correct')).toBeDefined();
-  expect(sent(calls, 'POST')).toEqual([]);
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toEqual([]);
   const text = screen.getByText('Nodule in the left upper lobe.').firstChild as Text;
   window.getSelection()?.setBaseAndExtent(text, 14, text, 18);
   await press('Quote selected text');
   await press('Save addendum');
 
-  expect(sent(calls, 'POST')).toMatchObject([
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toMatchObject([
     { kind: 'CORRECTION', content: '<p>right</p>', passage: 'left', corrects: 0 },
   ]);
 });
@@ -232,7 +231,7 @@ test('if the study moves, a begun addendum is saved only after its author confir
   await userEvent.click(await screen.findByRole('button', { name: 'Keep my text' }));
   await press('Save addendum');
 
-  expect(sent(calls, 'POST')).toMatchObject([
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toMatchObject([
     { patientRecordId: jane.id },
     { patientRecordId: jane.id },
     { patientRecordId: 'p2', content: '<p>Jane was seen before.</p>' },
@@ -298,7 +297,7 @@ test('a text is saved as a new addendum after another window signed its draft', 
   await press('Save addendum');
 
   expect(await screen.findByText(/^Saved/)).toBeDefined();
-  expect(sent(calls, 'POST')).toMatchObject([{ content: '<p>And more.</p>' }]);
+  expect(bodiesOf(calls, reportAddenda.begin, reportAddenda.sign)).toMatchObject([{ content: '<p>And more.</p>' }]);
 });
 
 test('a draft addendum is discarded after a confirmation, at the revision on the screen', async () => {
@@ -325,7 +324,7 @@ test('a draft addendum changed in another window is not overwritten until the au
   expect(await screen.findByText(words)).toBeDefined();
   expect((await editorIn()).getText()).toBe('Mine.');
   expect(screen.getByRole('button', { name: 'Keep my text' })).toBeDefined();
-  expect(sent(calls, 'PUT')).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
+  expect(bodiesOf(calls, reportAddenda.save)).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
 });
 
 test('every reader sees a notice of new images since signing, and permitted users can add an addendum', async () => {

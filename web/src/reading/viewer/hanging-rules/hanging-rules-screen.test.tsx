@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { testScreenAccess } from '#test/screen-access.tsx';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, signIn, visit } from '#test/screen.tsx';
 
 testScreenAccess('/hanging-rules', {
   openTo: ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'],
@@ -35,10 +35,6 @@ const open = (rules: HangingRule[], ...answers: Parameters<typeof visit>[1][]) =
     answer(hangingRules.list, () => rules),
     ...answers,
   );
-const sent = (calls: { url: URL; method: string; body: unknown }[], method: string) =>
-  calls
-    .filter((call) => call.method === method && call.url.pathname.startsWith('/api/hanging-rules'))
-    .map(({ url, body }) => ({ path: url.pathname.replace('/api/hanging-rules', ''), body }));
 const drawer = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 test('without rules, the screen describes the built-in hanging', async () => {
@@ -75,8 +71,8 @@ test('a reader creates a rule with viewports, and sees a small preview before sa
   expect(form.getByRole('img', { name: `Next series; ${shown}; Prior; Prior: ${shown}` })).toBeDefined();
   await userEvent.click(form.getByRole('button', { name: 'Create rule' }));
 
-  await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
-  expect(sent(calls, 'POST')[0]?.body).toEqual({
+  await waitFor(() => expect(bodiesOf(calls, hangingRules.create)).toHaveLength(1));
+  expect(bodiesOf(calls, hangingRules.create)[0]).toEqual({
     modality: 'MR',
     bodyPart: 'head',
     monitors: 2,
@@ -103,7 +99,7 @@ test('a rule without room for its prior is not sent, and the field says why', as
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
 
   expect(form.getByText('This layout leaves no room for a prior. Choose a smaller layout.')).toBeDefined();
-  expect(sent(calls, 'PUT')).toEqual([]);
+  expect(bodiesOf(calls, hangingRules.update)).toEqual([]);
 });
 
 test('a refused change shows the reason and leaves the form open', async () => {
@@ -129,9 +125,14 @@ test('a deleted rule returns to its place when the deletion is undone', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Delete CT chest' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
-  await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
-  expect(sent(calls, 'DELETE')).toHaveLength(1);
-  expect(sent(calls, 'POST')[0]?.body).toMatchObject({ modality: 'CT', layout: '1x2', isShared: false, at: 1 });
+  await waitFor(() => expect(bodiesOf(calls, hangingRules.create)).toHaveLength(1));
+  expect(bodiesOf(calls, hangingRules.remove)).toHaveLength(1);
+  expect(bodiesOf(calls, hangingRules.create)[0]).toMatchObject({
+    modality: 'CT',
+    layout: '1x2',
+    isShared: false,
+    at: 1,
+  });
 });
 
 test('the buttons of a rule move it in the list', async () => {
@@ -144,7 +145,7 @@ test('the buttons of a rule move it in the list', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Move up CT chest' }));
 
-  await waitFor(() => expect(sent(calls, 'POST')).toEqual([{ path: `/${rule().id}/move`, body: { at: 0 } }]));
+  await waitFor(() => expect(bodiesOf(calls, hangingRules.move)).toEqual([{ at: 0 }]));
 });
 
 test('a reader views and copies a rule of the organization, but cannot change it', async () => {
@@ -162,7 +163,9 @@ test('a reader views and copies a rule of the organization, but cannot change it
   const form = await drawer('Copy of CT chest');
   await userEvent.click(form.getByRole('button', { name: 'Create rule' }));
 
-  await waitFor(() => expect(sent(calls, 'POST')[0]?.body).toMatchObject({ layout: '1x2', isShared: false }));
+  await waitFor(() =>
+    expect(bodiesOf(calls, hangingRules.create)[0]).toMatchObject({ layout: '1x2', isShared: false }),
+  );
 });
 
 test('an administrator creates and edits rules of the organization', async () => {
@@ -175,7 +178,7 @@ test('an administrator creates and edits rules of the organization', async () =>
   await userEvent.click(await screen.findByRole('button', { name: 'Create rule for the organization' }));
   const made = await drawer('Create rule for the organization');
   await userEvent.click(made.getByRole('button', { name: 'Create rule' }));
-  await waitFor(() => expect(sent(calls, 'POST')[0]?.body).toMatchObject({ modality: '', isShared: true }));
+  await waitFor(() => expect(bodiesOf(calls, hangingRules.create)[0]).toMatchObject({ modality: '', isShared: true }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   await userEvent.click(screen.getByRole('button', { name: 'Edit CT chest' }));
@@ -183,7 +186,7 @@ test('an administrator creates and edits rules of the organization', async () =>
   await userEvent.selectOptions(form.getByLabelText('Position of the prior'), 'No prior');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
 
-  await waitFor(() => expect(sent(calls, 'PUT')[0]?.body).toMatchObject({ prior: 'never', revision: 4 }));
+  await waitFor(() => expect(bodiesOf(calls, hangingRules.update)[0]).toMatchObject({ prior: 'never', revision: 4 }));
 });
 
 test('a layout saved in the viewer is edited as a rule, which replaces it', async () => {
@@ -202,7 +205,7 @@ test('a layout saved in the viewer is edited as a rule, which replaces it', asyn
   await userEvent.click(form.getByRole('button', { name: 'Create rule' }));
 
   await waitFor(() => expect(saved).toEqual([]));
-  expect(sent(calls, 'POST')[0]?.body).toMatchObject({
+  expect(bodiesOf(calls, hangingRules.create)[0]).toMatchObject({
     modality: 'MR',
     bodyPart: 'head',
     layout: '1x2',

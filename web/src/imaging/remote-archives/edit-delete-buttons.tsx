@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import styles from './remote-archives.module.css';
 
 /** Buttons of a table row. `of` names the item of the row for screen readers. */
-export function RowActions({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
+export function EditDeleteButtons({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
   return (
     <span className={styles.importCell}>
       <Button size="compact-xs" variant="default" aria-label={t`Edit ${of}`} onClick={onEdit}>
