@@ -2,7 +2,7 @@ import type { Problem } from '#core/http/problem.ts';
 
 /**
  * Runs a statement. Throws the problem when the statement violates one of the named constraints, such as a unique index
- * on names, because another row may be inserted between a check and the statement.
+ * on names. A check before the statement is not enough: another user may insert the name in between.
  */
 export const unlessTaken = async <T>(
   constraint: string | readonly string[],
