@@ -55,11 +55,14 @@ export const matrixLines: ReadonlyMap<string, Line> = new Map(
   tables.flatMap(linesOf).map((line) => [line.operation, line]),
 );
 
+/** Limits the walk to one feature, for the author of the feature: ACCESS_MATRIX_OF=scanners. */
+const feature = process.env.ACCESS_MATRIX_OF;
+
 /**
- * Whether a feature serves an operation: its lines name it, or the path begins with the name of the feature. Without a
- * feature, all operations.
+ * Whether the walk calls an operation: without a feature always, else when a line of the feature names it or its path
+ * begins with the name of the feature.
  */
-export const isServedBy = (feature: string | undefined, operation: string): boolean =>
+export const isWalked = (operation: string): boolean =>
   feature === undefined ||
   new RegExp(`^[A-Z]+ /api/${feature}(/|$)`).test(operation) ||
   linesOf(samplesByFeature.get(feature)?.access ?? '').some((line) => line.operation === operation);

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { markOf } from '#test/identities.ts';
-import { answer, bodiesOf, refuse, type SentRequest, serve, show } from '#test/screen.tsx';
+import { answer, bodiesOf, refuse, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { noteUnwrittenPhrases } from '#reading/editor/dictation/unwritten-phrases.ts';
