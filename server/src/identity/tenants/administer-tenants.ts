@@ -4,14 +4,14 @@ import type { Tenant, tenants as endpoints } from '@radwork/contract/identity/te
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';
-import { conflict, forbidden, orNotFound, invalid } from '#core/http/problem.ts';
+import { conflict, invalid, orNotFound } from '#core/http/problem.ts';
 import { unlessTaken } from '#core/database/unless-taken.ts';
 import type { Scope, Scopes, Session } from '#core/access/scope.ts';
 import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { placeHoldOnNewUser } from '#identity/signing-holds/create-hold.ts';
 import { createUser } from '#identity/user-records/create-user.ts';
-import { type KnownTenant, knownTenant } from './known-tenants.ts';
+import { type KnownTenant, knownTenant, refusedByDatabase } from './known-tenants.ts';
 import { createTenantDefaults } from './service.ts';
 
 /*
@@ -125,15 +125,6 @@ const inBoth = async (
   await scopes.inTenant(visiting(scope.session, number), work);
   await audit(scope, action, subject);
   await announce(scope, { kind: 'tenants' });
-};
-
-/**
- * Converts a refusal by the database to a 403. The database checks the session again, because the rights of the caller
- * may have changed.
- */
-const refusedByDatabase = (error: unknown): never => {
-  const { code } = (error ?? {}) as { code?: string };
-  throw code === '42501' ? forbidden(t`Your permissions changed. Sign in again.`) : error;
 };
 
 const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.update>): Act['detail'] =>

@@ -1,8 +1,9 @@
+import { t } from '@radwork/contract/core/translate';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import { locales, type Tenant, type tenants as endpoints } from '@radwork/contract/identity/tenants';
 import { type RawBuilder, sql } from 'kysely';
-import { orNotFound } from '#core/http/problem.ts';
+import { forbidden, orNotFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 type Row = {
@@ -48,9 +49,20 @@ export const list = async (scope: Scope, tenantQuery: Query<typeof endpoints.lis
   return pageOf(rows.map(toTenant), counts[0]?.total ?? 0, tenantQuery);
 };
 
-/** Returns the tenant with this ID. Throws 404. */
+/**
+ * Converts a refusal by the database to a 403. The database checks the session again, because the rights of the caller
+ * may have changed.
+ */
+export const refusedByDatabase = (error: unknown): never => {
+  const { code } = (error ?? {}) as { code?: string };
+  throw code === '42501' ? forbidden(t`Your permissions changed. Sign in again.`) : error;
+};
+
+/** Returns the tenant with this ID. Throws 404, and 403 when the caller just lost the right to administer tenants. */
 export const knownTenant = async (scope: Scope, id: string): Promise<KnownTenant> => {
-  const { rows } = await sql<Row>`select * from ${known(scope)} t where t.public_id = ${id}`.execute(scope.db);
+  const { rows } = await sql<Row>`select * from ${known(scope)} t where t.public_id = ${id}`
+    .execute(scope.db)
+    .catch(refusedByDatabase);
   const row = orNotFound(rows[0], 'organization');
   return { number: row.id, tenant: toTenant(row) };
 };

@@ -375,6 +375,7 @@ test("when super administrators suspend each other's organizations simultaneousl
   const answers = await Promise.all([suspend(other.tenant, one), suspend(one.tenant, other)]);
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from tenants where suspended_at is null
       and id in (${one.tenant.id}, ${other.tenant.id})`.execute(world.owner);
