@@ -69,13 +69,15 @@ const run = (part) => {
 };
 
 const outcomes = [];
-const builds = [];
+const built = { name: 'build', passed: 0, failed: [], skipped: 0, files: [], unsteady: [], cpu: 0, wall: 0 };
 ensureBuilt((command, args) => {
-  const build = execute(command, args);
-  builds.push({ name: 'build', passed: 1, failed: [], skipped: 0, files: [], unsteady: [], ...build });
-  return build.ok;
+  const { ok, cpu, wall } = execute(command, args);
+  built.passed += 1;
+  built.cpu = cpu === undefined ? undefined : built.cpu + cpu;
+  built.wall += wall;
+  return ok;
 });
-outcomes.push(...builds);
+if (built.passed > 0) outcomes.push(built);
 for (const part of parts) {
   const outcome = run(part);
   if (outcome.skipped > 0 && part.runner !== 'check') leftOut.push(`${part.name}: ${outcome.skipped} skipped`);

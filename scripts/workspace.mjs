@@ -47,9 +47,12 @@ export const withPinnedNode = () => ({
   PATH: [resolve(pinnedNode(), '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(isWindows ? ';' : ':'),
 });
 
+/** The file with the hash of the inputs of the last build of this name. */
+export const stampOf = (name) => join(stamps, name);
+
 /** Does `work` if the hash of its inputs has changed since the last time, or if `outcome` does not exist. */
 const whenChanged = (name, hash, outcome, work) => {
-  const stamp = join(stamps, name);
+  const stamp = stampOf(name);
   if (existsSync(outcome) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   work();
   mkdirSync(stamps, { recursive: true });
@@ -92,7 +95,11 @@ export const ensureBuilt = (execute) => {
   };
   const shared = ['package-lock.json', ...['contract', 'dicom'].flatMap(filesBelow).filter(isCode)];
   const web = [...shared, ...filesBelow('web').filter(isCode)];
-  const server = [...shared, ...['phantom', 'server/src', 'scripts'].flatMap(filesBelow).filter(isCode)];
+  const server = [
+    ...shared,
+    'server/package.json',
+    ...['phantom', 'server/src', 'server/migrations', 'scripts'].flatMap(filesBelow).filter(isCode),
+  ];
   whenChanged('built', hashOf(web), 'web/dist/index.html', () => build('Building the web application…', 'build:web'));
   whenChanged('bundled', hashOf(server), serverBundle, () => build('Bundling the server…', 'build:server'));
 };

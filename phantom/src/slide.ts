@@ -37,7 +37,7 @@ export const slideTruth = {
   objectivePower: 20,
   /** Columns and rows of the largest level, first included and last not. It covers the tile of column 6 and row 1. */
   mark: { left: 1536, top: 256, right: 1792, bottom: 512 },
-  /** Pixels of the largest level for one pixel of each level. */
+  /** For each level, how many pixels of the largest level one of its pixels spans, per side. */
   factors: [1, 2, 8],
 } as const;
 

@@ -11,6 +11,7 @@ import type { Context } from './core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from './core/database/database.ts';
 import { startEmbeddedPostgres } from './core/database/embedded-postgres.ts';
 import { openLines } from './core/config/list-unencrypted-connections.ts';
+import { assertCurrentBundle } from './core/installation/assert-current-bundle.ts';
 import { agreeOnSecret, agreeOnStore, assertBelonging } from './core/installation/installation.ts';
 import { createLive } from './core/live/live.ts';
 import { resealMails, startMailing } from './core/notifications/mail.ts';
@@ -61,6 +62,7 @@ const closing = createShutdown();
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
+  await assertCurrentBundle(process.argv[1] ?? '');
   const metrics = createMetrics();
   const blobs = measuredStore(await openBlobStore(config), metrics);
   closing.add(blobs.close);

@@ -52,6 +52,6 @@ export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string)
 /** Returns ids that match no record. */
 export const unknownIds = (): RecordIds => {
   const ids: Ids = Object.fromEntries(Array.from(idNames, (name) => [name, newId()]));
-  // The samples name each id that a URL holds.
+  // The cast is safe, because the samples together contain every ID that a URL can hold.
   return Object.assign(ids, ...allSamples.map(({ unknown }) => unknown?.())) as RecordIds;
 };

@@ -4,6 +4,7 @@ import { confirm } from '#ui/dialogs/confirm.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog, SideDialog } from '#ui/dialogs/dialog.tsx';
 import { CancelButton, DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { KeyboardHelpOnDemand } from '#ui/keyboard/keyboard-help-on-demand.tsx';
 import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { MenuWithTooltip } from '#ui/dialogs/menu-with-tooltip.tsx';
@@ -98,6 +99,7 @@ export const specimens: Specimens = {
       </Stage>
     ),
   },
+  KeyboardHelpOnDemand: { closed: <KeyboardHelpOnDemand opened={false} onClose={ignore} /> },
   MenuWithTooltip: {
     closed: (
       <MenuWithTooltip tip="More actions" target={<Button variant="default">More</Button>}>

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '#core/http/api.ts';
 import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
 import { ListNotice, OutdatedList, OutdatedItem } from '#ui/lists/list-notice.tsx';
 import { ListChangedNote } from '#ui/lists/list-changed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { LoadFailure, LoadFailureDialog } from '#ui/feedback/load-failure.tsx';
 import { ignore, longText, refused, silence } from './data.ts';
 import type { Specimens } from './specimens.ts';
 
@@ -28,6 +30,20 @@ function OutdatedRecord({ isGone }: { isGone: boolean }) {
   return <OutdatedItem result={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
 }
 
+/** Opens on request, because the dialog makes the rest of the page inert. */
+function FailedDialog() {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Open dialog without code
+      </Button>
+      {isOpen && <LoadFailureDialog onRetry={close} onClose={close} />}
+    </>
+  );
+}
+
 const action = (
   <Button size="compact-xs" variant="default">
     Open study
@@ -47,6 +63,11 @@ export const specimens: Specimens = {
     'no reason': <ErrorState failed="Could not show the document" error={new Error('internal')} />,
     'long text': <ErrorState failed={longText} error={new ApiError(500, 'x', longText)} action={action} />,
   },
+  LoadFailure: {
+    error: <LoadFailure onRetry={ignore} onClose={ignore} />,
+    'no retry': <LoadFailure />,
+  },
+  LoadFailureDialog: { closed: <FailedDialog /> },
   Notice: {
     info: <Notice tone="info">The report is a draft.</Notice>,
     warning: <Notice tone="warning">Images arrived after the signature.</Notice>,

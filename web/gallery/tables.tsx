@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '#ui/tables/data-table.tsx';
 import { useArrangement } from '#ui/tables/data-table-columns.ts';
+import { ColumnList } from '#ui/tables/column-list.tsx';
 import { ColumnsMenu } from '#ui/tables/data-table-columns-menu.tsx';
 import { ExportButton } from '#ui/lists/export-button.tsx';
 import { Pagination } from '#ui/lists/pagination.tsx';
@@ -58,6 +59,10 @@ function Arranged() {
       <DataTable label="studies" arrangement={arrangement} items={few} idOf={idOf} />
     </>
   );
+}
+
+function Columns() {
+  return <ColumnList arrangement={useArrangement('gallery-list', columns)} />;
 }
 
 const views = [
@@ -142,6 +147,13 @@ export const specimens: Specimens = {
     closed: (
       <Stage width={984} height={280}>
         <Arranged />
+      </Stage>
+    ),
+  },
+  ColumnList: {
+    many: (
+      <Stage width={360} height={320}>
+        <Columns />
       </Stage>
     ),
   },

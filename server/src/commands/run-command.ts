@@ -46,7 +46,7 @@ export const runCommand = async (work: (config: Config, closing: RegisterClose) 
  */
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: RegisterClose): Promise<string> => {
   if (databaseUrl) return databaseUrl;
-  const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
+  const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'), { isLeftEnded: true });
   closing(embedded.stop);
   return embedded.url('postgres');
 };
@@ -95,7 +95,7 @@ const openArchive = async (config: Config, closing: RegisterClose): Promise<Arch
 };
 
 /**
- * Runs work with the archive of the settings, whether or not the server runs, at the lowest priority. Ends like
+ * Runs work with the archive of the settings, whether or not the server runs, at a low priority. Ends like
  * `runCommand`.
  */
 export const withArchive = (work: (archive: Archive) => Promise<number>): Promise<void> =>

@@ -18,6 +18,11 @@ export type EmbeddedPostgres = { url: (database: string) => string; stop: () => 
 type Options = {
   /** Does not sync to disk. For tests, whose data may be lost. */
   isThrowaway?: boolean;
+  /**
+   * Does not start the server again when it ends. For commands: they have a low priority, which the server would
+   * inherit and keep while it answers readers.
+   */
+  isLeftEnded?: boolean;
 };
 
 /** A running server, started by this process or another one. */
@@ -41,20 +46,20 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
   const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
   const launch = () => launchOrAdopt(bin, data, sockets, url('postgres'), options);
-  return { url, stop: keepRunning(await launch(), launch) };
+  return { url, stop: keepRunning(await launch(), options.isLeftEnded ? undefined : launch) };
 };
 
 /**
- * Restarts the server whenever it ends, for example after running out of memory. Committed data is not lost. The
- * returned function stops the restarts and our server; the server of another process keeps running.
+ * Restarts the server whenever it ends, if `launch` is given, for example after running out of memory. Committed data
+ * is not lost. The returned function stops the restarts and our server; the server of another process keeps running.
  */
-const keepRunning = (first: RunningPostgres, launch: () => Promise<RunningPostgres>): (() => Promise<void>) => {
+const keepRunning = (first: RunningPostgres, launch?: () => Promise<RunningPostgres>): (() => Promise<void>) => {
   const ending = new AbortController();
   let server = first;
   const keep = async () => {
     for (;;) {
       await endOf(server, ending.signal);
-      if (ending.signal.aborted) return;
+      if (ending.signal.aborted || !launch) return;
       const next = await launch().catch(() => undefined);
       if (next) server = next;
       else await wait(lookedEvery, undefined, { ref: false });

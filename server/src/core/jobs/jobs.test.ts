@@ -150,7 +150,7 @@ test('a tenant gets only its share of the workers of all servers, and other tena
   expect((await rowOf(last))?.attempts).toBe(1);
 });
 
-test('a job of a tenant without running jobs runs before the second job of a busy tenant', async () => {
+test('the first job of an idle tenant starts before the second job of a busy tenant', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const startedTenants: number[] = [];
   for (let count = 0; count < 3; count += 1) await queueJob(busy, 'turns');

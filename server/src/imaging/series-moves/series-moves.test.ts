@@ -271,7 +271,7 @@ test('an image that cannot be copied stops the move: no reader sees copies, and 
   expect(data.studies.map(({ id }) => id)).toEqual([from.id]);
 });
 
-test('a presumed date of the target is presumed again after undo', async () => {
+test('undoing a move restores the presumed date that the target study had before', async () => {
   const { admin, from, to } = await prepare();
   const body = { existingPatientId: to.patientId, modality: 'MR' } as const;
   const { data: order } = await admin.send(studies.create, { body });

@@ -66,7 +66,7 @@ test('a dry run with groups tells what would change and writes nothing', async (
   expect(await groupsOf(assigner, studyIds[1] ?? '')).toEqual([]);
 });
 
-test('a limited user can be assigned together with the group by which the user sees the studies', async () => {
+test('a limited user can be assigned to studies together with the group that gives access to them', async () => {
   const { assigner, limited, groupId, studyIds } = await practice();
   const body = { studyIds, userIds: [limited.userId] };
 

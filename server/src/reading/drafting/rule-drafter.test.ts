@@ -179,7 +179,7 @@ test('a report drafted from random findings contains each of their words and num
   }
 });
 
-test('an impression of random findings adds no words to them', async () => {
+test('an impression drafted from random findings contains only words of the findings', async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const findingsText = randomFindings(seed);
     const answer = await impression(findingsText).catch(() => '');

@@ -69,7 +69,7 @@ const writable = async (caller: typeof reader, without?: Permission) =>
 
 const drafts = ['own draft', 'own report to revise', 'draft of a colleague, assigned to the reader'];
 
-test('the query and the rule let a reader write the same reports', async () => {
+test('the SQL query and the rule agree on which reports a reader may write', async () => {
   expect(await writable(reader)).toEqual(['no report', 'no report, assigned to the reader', ...drafts]);
 });
 

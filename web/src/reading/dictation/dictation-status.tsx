@@ -102,7 +102,7 @@ function PhraseStatus({ phrases: { writing, failure, retry, discard } }: Pick<Pr
 
 const wordsAreLeft = {
   question: t`Leave before the dictated words are written?`,
-  consequence: t`Words that are not in the report yet are lost.`,
+  consequence: t`Words not yet in the report will be lost.`,
   verb: t`Leave`,
 };
 

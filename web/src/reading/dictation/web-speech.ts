@@ -64,7 +64,7 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
   recognition.continuous = true;
   recognition.interimResults = true;
   recognition.maxAlternatives = 1;
-  // The voice stays on this computer, or the engine fails. It must never go to the vendor without notice.
+  // If speech cannot be recognized on this computer, the engine must fail: audio must never go to the vendor without notice.
   if (local.has(language)) recognition.processLocally = true;
   recognition.onstart = events.started;
   const reader = resultReader(events);

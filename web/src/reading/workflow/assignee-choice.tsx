@@ -24,7 +24,7 @@ const kindOf = (text: string): Kind => kinds.find(({ value }) => value === text)
 const pause = 300;
 
 type Props = {
-  /** Leaves out users to whom this study is assigned. Absent for many studies. */
+  /** Users to whom this study is already assigned are left out. Undefined when several studies are assigned at once. */
   studyId?: string;
   chosen: AssignableUser[];
   onChoose: (users: AssignableUser[]) => void;

@@ -33,7 +33,7 @@ export function LoadFailure({ onRetry, onClose }: Props) {
  * Shown in place of a dialog whose code did not load. Uses a dialog of the browser, because the code of our dialogs may be
  * missing too. It takes the focus and returns it.
  */
-export function LoadFailureDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+export function LoadFailureDialog({ onRetry, onClose }: Props & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Closes the dialog before React removes it, so that the browser returns the focus.
@@ -51,7 +51,7 @@ export function LoadFailureDialog({ onRetry, onClose }: { onRetry: () => void; o
         closeBefore(onClose)();
       }}
     >
-      <LoadFailure onRetry={closeBefore(onRetry)} onClose={closeBefore(onClose)} />
+      <LoadFailure onRetry={onRetry && closeBefore(onRetry)} onClose={closeBefore(onClose)} />
     </dialog>
   );
 }

@@ -87,6 +87,17 @@ const showQuestion = (load: Load) => {
   return screen.getByRole('button', { name: 'Ask' });
 };
 
+test('a part whose styles did not load offers only to reload the page, also after a failed prefetch', async () => {
+  const LateSheet = partOnDemand<{ title: string }>(() =>
+    Promise.reject(new Error('Unable to preload CSS for /assets/sheet.css')),
+  );
+  await LateSheet.prefetch();
+  show(<LateSheet title="Findings" />);
+
+  expect(await screen.findByRole('button', { name: 'Reload page' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
 test('the code of a dialog is fetched when the dialog first opens, and once', async () => {
   const load = vi.fn<Load>(() => Promise.resolve(Question));
   const button = showQuestion(load);

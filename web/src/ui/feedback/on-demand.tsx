@@ -10,7 +10,14 @@ type LoadedOnDemand<Props> = {
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/** Code that loads once. After a failure, the next use loads it again. */
+/**
+ * True if a style sheet of the code did not load. Vite loads it only once for each page, so the next attempt would show the
+ * part without its styles.
+ */
+const lacksStyles = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Unable to preload CSS');
+
+/** Code that loads once. After a failure, the next use loads it again, unless its styles are missing. */
 const codeOf = <Props extends object>(load: Load<Props>) => {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -21,7 +28,7 @@ const codeOf = <Props extends object>(load: Load<Props>) => {
         loaded = component;
       },
       (error: unknown) => {
-        loading = undefined;
+        if (!lacksStyles(error)) loading = undefined;
         throw error;
       },
     );
@@ -84,7 +91,8 @@ export const loadOnDemand = <Props extends object>(load: Load<Props>): LoadedOnD
 export const partOnDemand = <Props extends object>(
   load: Load<Props>,
   failed = (retry: () => void): ReactNode => <LoadFailure onRetry={retry} />,
-): LoadedOnDemand<Props> => lateComponent(load, (_, retry) => failed(retry));
+): LoadedOnDemand<Props> =>
+  lateComponent(load, (error, retry) => (lacksStyles(error) ? <LoadFailure /> : failed(retry)));
 
 /**
  * Returns a dialog whose code loads when it first opens. A dialog with `opened` stays mounted later, so that it can fade
@@ -108,7 +116,7 @@ export const dialogOnDemand = <Props extends { opened: boolean; onClose: () => v
       forget();
       onClose();
     };
-    return <LoadFailureDialog onRetry={retry} onClose={close} />;
+    return <LoadFailureDialog onRetry={lacksStyles(error) ? undefined : retry} onClose={close} />;
   }
 
   return Object.assign(LateDialog, { prefetch: code.prefetch });

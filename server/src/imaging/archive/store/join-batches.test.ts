@@ -176,7 +176,11 @@ test('a caller who sees only own studies shares no transaction with others, and 
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const ofStudy = { StudyInstanceUID: newUid(), PatientID: 'P' };
-  const [alone, ...files] = await Promise.all([1, 2, 3, 4].map(() => candidate(person, ofStudy)));
+  const [existing, alone, ...files] = await Promise.all([1, 2, 3, 4, 5].map(() => candidate(person, ofStudy)));
+  const before = gated();
+  before.open();
+  // The study exists first. Otherwise the transaction of the referrer may create it.
+  await before.store(person.session, existing ? [existing] : []);
   const senders = [person.session, referrer.session, person.session];
   const { started, open, store } = gated();
 

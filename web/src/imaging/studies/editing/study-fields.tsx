@@ -10,7 +10,7 @@ import { type StudyField, studyFields } from './study-form-values.ts';
 /** Returns the input props that connect a field to its form. */
 export type InputOf = (field: StudyField) => GetInputPropsReturnType;
 
-/** Fields that the forms to register and to edit a study share. `children` come first. */
+/** Fields shared by the forms that register and edit a study. `children` come first. */
 export function StudyFields({ inputOf, children }: { inputOf: InputOf; children?: ReactNode }) {
   const text = (field: StudyField) => <TextInput label={studyFields[field]} autoComplete="off" {...inputOf(field)} />;
   const scheduled = inputOf('scheduledDateTime');

@@ -97,8 +97,8 @@ const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Ori
 };
 
 /**
- * Returns a function that converts values of the presentation state to the scale of values from which the image is
- * drawn. Both scales are linear.
+ * Returns a function that converts a value from the scale of the presentation state to the scale of the pixels that the
+ * viewport draws. Both scales are linear.
  */
 const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Grayscale): ToDrawn => {
   const { preScale } = viewport.getCornerstoneImage();
