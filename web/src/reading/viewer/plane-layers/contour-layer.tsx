@@ -26,11 +26,11 @@ const drawableIn = (
   const isRefused = refusalOf(set, { studyInstanceUID, images }) !== '';
   const visible = set.regions.filter(({ key }) => !layers.segments.hidden.has(key));
   const drawn = visible.flatMap((region) => {
-    const outlines = set.outlines?.get(region.number);
-    const isHere = frameOfReference !== '' && outlines?.frameOfReference === frameOfReference;
-    return isHere && !isRefused ? [{ region, contours: outlines.contours }] : [];
+    const outline = set.outlines?.get(region.number);
+    const isHere = frameOfReference !== '' && outline?.frameOfReference === frameOfReference;
+    return isHere && !isRefused ? [{ region, outline }] : [];
   });
-  const incomplete = drawn.filter(({ region, contours }) => region.lack !== '' || isWithoutSection(contours)).length;
+  const incomplete = drawn.filter(({ region, outline }) => region.lack !== '' || isWithoutSection(outline)).length;
   return { drawn, missing: visible.length - drawn.length + incomplete };
 };
 
@@ -44,7 +44,7 @@ const useSections = (sets: readonly SegmentSet[], { layers, images, slice }: Pro
     const found = sets.map((set) => drawableIn(set, { ...layers, study }, images, slice));
     const regions = found.flatMap(({ drawn }) =>
       drawn
-        .map(({ region, contours }): DrawnRegion => ({ region, section: sectionOf(contours, slice) }))
+        .map(({ region, outline }): DrawnRegion => ({ region, section: sectionOf(outline, slice) }))
         .filter(({ section }) => section.outline !== ''),
     );
     return { regions, missing: found.reduce((sum, { missing }) => sum + missing, 0) };

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Slice } from '#reading/viewer/images/geometry/slice.ts';
 import type { Contour } from '#reading/viewer/segments/segment-set.ts';
-import { sectionOf } from './contours-on-plane.ts';
+import { sectionOf as sectionOfOutline } from './contours-on-plane.ts';
+
+/** Section with a region of a structure set. */
+const sectionOf = (contours: readonly Contour[], slice: Slice) => sectionOfOutline({ contours }, slice);
 
 /** Plane with 2 samples per mm, whose sample at row 100 and column 100 is the origin. */
 const plane = (along: Vector, down: Vector, away = 0): Slice => {
@@ -129,6 +132,19 @@ test('a region that pauses for several contours has a gap', () => {
   expect(covers(parts, coronal(), 1, -4.5)).toBe(true);
   expect(covers(parts, coronal(), 1, -12)).toBe(false);
   expect(covers(parts, coronal(), 1, -19.5)).toBe(true);
+});
+
+test.each([
+  ['between the only contour of one place and two others', [0, 50, 52]],
+  ['between two pairs of contours', [0, 2, 50, 52]],
+])('a gap %s stays empty', (_, heights) => {
+  const parts = heights.map((height) => circle(height, 15));
+
+  expect(covers(parts, coronal(), 1, -0.9)).toBe(true);
+  expect(covers(parts, coronal(), 1, 1.2)).toBe(false);
+  expect(covers(parts, coronal(), 1, -25)).toBe(false);
+  expect(covers(parts, coronal(), 1, -48.8)).toBe(false);
+  expect(sectionOf(parts, axial(25)).areas).toEqual([]);
 });
 
 test('the outline of a section has no lines between contours of the same shape', () => {

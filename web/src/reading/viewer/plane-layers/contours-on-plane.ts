@@ -10,7 +10,7 @@ import {
 import { pixelAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { directionOf } from '#reading/viewer/segments/contour-planes.ts';
 import { fillsOf } from '#reading/viewer/segments/contour-fills.ts';
-import { type Contour, countOf, pointOf } from '#reading/viewer/segments/segment-set.ts';
+import { type Contour, countOf, type Outline, pointOf, type TracedFrames } from '#reading/viewer/segments/segment-set.ts';
 
 /**
  * Section of a region with a plane, as SVG paths in pixels of the plane. The center of the first pixel is 0.5, 0.5. Each
@@ -42,11 +42,29 @@ const depthOf = (contour: Contour, normal: Vector): number => {
   return sum / Math.max(1, countOf(contour));
 };
 
+/** Depths between which a level reaches halfway, in order, and the usual distance between them, in mm. */
+type Steps = { depths: readonly number[]; usual: number };
+
+/** Returns the depths of all frames, so that a level does not reach into a frame without pixels. */
+const stepsOfFrames = ({ points, thickness }: TracedFrames, normal: Vector): Steps => ({
+  depths: points.map((point) => dot(point, normal)).toSorted((one, other) => one - other),
+  usual: thickness,
+});
+
+/** Returns the depths of contours. Of two usual distances, the smaller counts, so that a gap stays empty. */
+const stepsOfContours = (depths: readonly number[]): Steps => {
+  const gaps = depths
+    .slice(1)
+    .map((depth, index) => depth - (depths[index] ?? depth))
+    .toSorted((one, other) => one - other);
+  return { depths, usual: gaps[Math.floor((gaps.length - 1) / 2)] ?? 2 * alone };
+};
+
 /**
- * Groups contours by their depth. A level reaches halfway to its neighbors, or half the usual distance if a neighbor is
- * missing.
+ * Groups contours by their depth. A level reaches halfway to the next frame or contour, or half the usual distance if the
+ * next is missing.
  */
-const levelsOf = (contours: readonly Contour[], normal: Vector): Level[] => {
+const levelsOf = (contours: readonly Contour[], normal: Vector, frames: TracedFrames | undefined): Level[] => {
   const inOrder = contours
     .map((contour) => ({ contour, depth: depthOf(contour, normal) }))
     .toSorted((one, other) => one.depth - other.depth);
@@ -56,20 +74,15 @@ const levelsOf = (contours: readonly Contour[], normal: Vector): Level[] => {
     if (last && depth - last.depth <= oneLevel) last.contours.push(contour);
     else groups.push({ depth, contours: [contour] });
   }
-  const gaps = groups
-    .slice(1)
-    .map(({ depth }, index) => depth - (groups[index]?.depth ?? depth))
-    .toSorted((one, other) => one - other);
-  const usual = gaps[Math.floor(gaps.length / 2)] ?? 2 * alone;
-  const reachTo = (away: number | undefined) => (away === undefined || away > gapFrom * usual ? usual : away) / 2;
-  return groups.map(({ depth, contours: own }, index) => {
-    const [before, after] = [groups[index - 1], groups[index + 1]];
-    return {
-      depth,
-      contours: own,
-      from: depth - reachTo(before && depth - before.depth),
-      to: depth + reachTo(after && after.depth - depth),
-    };
+  const { depths, usual } = frames ? stepsOfFrames(frames, normal) : stepsOfContours(groups.map(({ depth }) => depth));
+  const reachTo = (next: number | undefined, depth: number) => {
+    const away = next === undefined ? Infinity : Math.abs(next - depth);
+    return (away > gapFrom * usual ? usual : away) / 2;
+  };
+  return groups.map(({ depth, contours: own }) => {
+    const before = depths.findLast((other) => other < depth - oneLevel / 2);
+    const after = depths.find((other) => other > depth + oneLevel / 2);
+    return { depth, contours: own, from: depth - reachTo(before, depth), to: depth + reachTo(after, depth) };
   });
 };
 
@@ -237,31 +250,34 @@ const leastArea = 0.01;
 
 const known = new WeakMap<readonly Contour[], Levels | undefined>();
 
+/** What decides the section of a region. */
+type Cut = Pick<Outline, 'contours' | 'frames'>;
+
 /** Finds the levels of a region once. Undefined without a contour that encloses an area. */
-const levelsIn = (contours: readonly Contour[]): Levels | undefined => {
+const levelsIn = ({ contours, frames }: Cut): Levels | undefined => {
   if (known.has(contours)) return known.get(contours);
   const flat = contours.filter(({ kind }) => kind !== 'point');
   const normal = directionOf(flat, leastArea);
-  const found = normal && { normal, levels: levelsOf(flat, normal) };
+  const found = normal && { normal, levels: levelsOf(flat, normal, frames) };
   known.set(contours, found);
   return found;
 };
 
 /** Whether a region has contours that no plane can show, because they enclose no area: straight open lines. */
-export const isWithoutSection = (contours: readonly Contour[]): boolean =>
-  levelsIn(contours) === undefined && contours.some(({ kind }) => kind !== 'point');
+export const isWithoutSection = (outline: Cut): boolean =>
+  levelsIn(outline) === undefined && outline.contours.some(({ kind }) => kind !== 'point');
 
 const none: Section = { areas: [], outline: '' };
 
 /**
- * Returns the section of a plane with a region of a structure set (PS3.3 §C.8.8.6). Contours are thick: each reaches
- * halfway to the next. Points are marked on planes within 1 mm. The contours must be the same list for each plane.
+ * Returns the section of a plane with a region of a structure set (PS3.3 §C.8.8.6) or with the traced frames of a segment.
+ * Contours are thick: each reaches halfway to the next contour or frame. Points are marked on planes within 1 mm. The contours must be the same list for each plane.
  */
-export const sectionOf = (contours: readonly Contour[], plane: Slice): Section => {
-  const found = levelsIn(contours);
+export const sectionOf = (outline: Cut, plane: Slice): Section => {
+  const found = levelsIn(outline);
   const isAlong = found && Math.hypot(...cross(found.normal, normalOf(plane))) < nearlyParallel;
   const section = found ? (isAlong ? sectionAlong : sectionAcross)(found.levels, found.normal, plane) : none;
-  const marks = contours
+  const marks = outline.contours
     .filter(({ kind }) => kind === 'point')
     .map((contour) => pointOf(contour, 0))
     .filter((point) => Math.abs(dot(between(plane.position, point), normalOf(plane))) <= alone)

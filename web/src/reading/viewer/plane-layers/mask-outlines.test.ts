@@ -45,8 +45,17 @@ const setOf = (frames: readonly MaskFrame[], more: Partial<Masks> = {}, regions 
   lack: '',
 });
 
-const outlinesIn = (set: SegmentSet) =>
-  outlinesOfMasks(set, new AbortController().signal, async (numbers) => new Map(numbers.map((one) => [one, square])));
+/** Traces a segmentation. The frames of some numbers have no pixels. */
+const outlinesIn = (set: SegmentSet, empty: readonly number[] = []) =>
+  outlinesOfMasks(
+    set,
+    new AbortController().signal,
+    async (numbers) => new Map(numbers.map((one) => [one, empty.includes(one) ? new Uint8Array(64) : square])),
+  );
+
+/** Outline of segment 1. */
+const firstIn = async (set: SegmentSet, empty?: readonly number[]) =>
+  (await outlinesIn(set, empty)).get(1) ?? { contours: [] };
 
 /** Plane of 1 mm samples whose first sample is at a point. */
 const plane = (position: Vector, along: Vector, down: Vector): Slice => ({
@@ -82,8 +91,7 @@ const covers = (paths: readonly string[], [x, y]: Point): boolean => {
 const three = [frame(1, 0), frame(2, 3), frame(3, 6)];
 
 test('a plane along the frames shows the pixels of the segment at their places, and leaves its hole empty', async () => {
-  const { contours = [] } = (await outlinesIn(setOf(three))).get(1) ?? {};
-  const { areas } = sectionOf(contours, plane([10, 20, 3], [1, 0, 0], [0, 1, 0]));
+  const { areas } = sectionOf(await firstIn(setOf(three)), plane([10, 20, 3], [1, 0, 0], [0, 1, 0]));
 
   // The square has its corners at 5 and 13 mm across, 3 and 11 mm down. The hole is from 7 to 9 mm across, 5 to 7 down.
   const inside: Point[] = [
@@ -104,9 +112,8 @@ test('a plane along the frames shows the pixels of the segment at their places, 
 });
 
 test('a plane across the frames shows each frame as thick as the distance to its neighbors', async () => {
-  const { contours = [] } = (await outlinesIn(setOf(three))).get(1) ?? {};
   // Runs through row 2 of the frames, above their hole; down is toward the feet, from 20 mm.
-  const { areas } = sectionOf(contours, plane([10, 24, 20], [1, 0, 0], [0, 0, -1]));
+  const { areas } = sectionOf(await firstIn(setOf(three)), plane([10, 24, 20], [1, 0, 0], [0, 0, -1]));
 
   const inside: Point[] = [
     [6, 20 - 7.3],
@@ -122,6 +129,61 @@ test('a plane across the frames shows each frame as thick as the distance to its
   ];
   expect(inside.map((point) => covers(areas, point))).toEqual(inside.map(() => true));
   expect(outside.map((point) => covers(areas, point))).toEqual(outside.map(() => false));
+});
+
+/** Heights from -30 to 80 mm, in steps of 0.5 mm, at which a segment is drawn on a plane across its frames. */
+const heightsOf = (outline: Parameters<typeof sectionOf>[0]): number[] => {
+  const { areas } = sectionOf(outline, plane([10, 24, 80], [1, 0, 0], [0, 0, -1]));
+  return Array.from({ length: 220 }, (_, at) => at / 2 - 29.75).filter((height) => covers(areas, [9, 80 - height]));
+};
+
+/** Heights at which each drawn frame reaches half a distance to both sides. */
+const around = (heights: readonly number[], half: number): number[] =>
+  heights.flatMap((height) => Array.from({ length: 4 * half }, (_, at) => height - half + at / 2 + 0.25));
+
+const withAll = Array.from({ length: 52 }, (_, at) => frame(at + 1, at));
+const forAll = withAll.map((one) => ({ ...one, segment: undefined }));
+const emptyExcept = (heights: readonly number[]) =>
+  withAll.map(({ number }) => number).filter((number) => !heights.includes(number - 1));
+
+const withPixels = [0, 50, 51].map((at) => frame(at + 1, at));
+
+test.each([
+  ['a label map', [0, 50], setOf(forAll, { type: 'LABELMAP', bitsAllocated: 8, reach: 0.5 })],
+  ['a label map', [0, 50, 51], setOf(forAll, { type: 'LABELMAP', bitsAllocated: 8, reach: 0.5 })],
+  ['a binary segmentation with empty frames', [0, 50], setOf(withAll, { reach: 0.5 })],
+  ['a binary segmentation with empty frames', [0, 50, 51], setOf(withAll, { reach: 0.5 })],
+  ['a binary segmentation without empty frames', [0, 50, 51], setOf(withPixels, { reach: 0.5 })],
+] as const)('a segment of %s with pixels only at %j mm is empty between them', async (_, heights, set) => {
+  const outline = await firstIn(set, emptyExcept(heights));
+
+  expect(heightsOf(outline)).toEqual(around(heights, 0.5));
+  expect(sectionOf(outline, plane([10, 20, 25], [1, 0, 0], [0, 1, 0])).areas).toEqual([]);
+});
+
+test('a segment reaches halfway to an empty frame, also where frames are closer than usual', async () => {
+  const frames = [0, 2, 4, 6, 7, 8].map((height, at) => frame(at + 1, height));
+
+  expect(heightsOf(await firstIn(setOf(frames), [1, 2, 3, 5]))).toEqual([5.25, 5.75, 6.25, 7.75, 8.25, 8.75]);
+});
+
+test.each([
+  ['with other frames that are empty', withAll.slice(0, 11), { reach: 0.5 }, 0.5],
+  ['of 5 mm that is the only one', [frame(6, 5)], { reach: 2.5 }, 2.5],
+] as const)('a single frame %s is as thick as the file says', async (_, frames, more, half) => {
+  expect(heightsOf(await firstIn(setOf(frames, more), emptyExcept([5])))).toEqual(around([5], half));
+});
+
+test('each frame of a label map is fetched once for all its segments', async () => {
+  const set = setOf(forAll, { type: 'LABELMAP', bitsAllocated: 8, reach: 0.5 }, [1, 2, 3]);
+  const fetched: number[] = [];
+  const outlines = await outlinesOfMasks(set, new AbortController().signal, async (numbers) => {
+    fetched.push(...numbers);
+    return new Map(numbers.map((one) => [one, square.map((pixel) => pixel * ((one % 3) + 1))]));
+  });
+
+  expect(fetched).toEqual(forAll.map(({ number }) => number));
+  expect([1, 2, 3].map((region) => outlines.get(region)?.contours.length)).toEqual([34, 36, 34]);
 });
 
 test('each segment of a label map has its own outlines', async () => {

@@ -55,7 +55,18 @@ export type Contour = {
   references: readonly ImageReference[];
 };
 
-export type Outlines = ReadonlyMap<number, { frameOfReference: string; contours: readonly Contour[] }>;
+/** Frames in which the pixels of a segment were traced, also those in which it has none. */
+export type TracedFrames = {
+  /** A point of each frame in the patient, in mm. */
+  points: readonly Vector[];
+  /** Usual distance of the frames, or the thickness of a single frame, in mm. */
+  thickness: number;
+};
+
+/** Contours of a region. Without frames in a structure set, which has only contours. */
+export type Outline = { frameOfReference: string; contours: readonly Contour[]; frames?: TracedFrames };
+
+export type Outlines = ReadonlyMap<number, Outline>;
 
 /** Segmentation (PS3.3 §A.51) or structure set (PS3.3 §A.19). */
 export type SegmentSet = {
