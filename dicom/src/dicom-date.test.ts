@@ -10,7 +10,9 @@ test.each([
   [' 19700101 ', '1970-01-01'],
   ['19700101\0', '1970-01-01'],
   ['20261120101500', '2026-11-20'],
-  ['20261120101500.000000+0100', '2026-11-20'],
+  ['20261120101500.000000', '2026-11-20'],
+  ['20261120000000.000000+0100', '2026-11-20'],
+  ['1970-01-01T00:00:00Z', '1970-01-01'],
   ['2026-11-20T10:15:00', '2026-11-20'],
 ])('the text %s is read as the day %s', (da, day) => {
   expect(dateOf(da)).toBe(day);
@@ -31,6 +33,11 @@ test.each([
   '2024.02-29',
   '2024022910',
   '20240229996000',
+  '19691231230000Z',
+  '20261120101500.000000+0100',
+  '2026-11-20T23:30:00-05:00',
+  '20261120233000 +0100',
+  '202611200015z',
   '20/11/2026',
   'today',
 ])('the text %s is refused as a day', (da) => {
@@ -74,6 +81,14 @@ test('date and time are combined; without a time the day stands alone, and witho
   expect(dateTimeOf('20200102', '000000')).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20201302', '10')).toBeUndefined();
   expect(dateTimeOf(undefined, '10')).toBeUndefined();
+});
+
+test('a day with a time zone is never combined with a time', () => {
+  expect(dateTimeOf('20261120233000Z', '003000')).toBeUndefined();
+  expect(dateTimeOf('20261120233000Z', undefined)).toBeUndefined();
+  expect(dateTimeOf('20261120000000+0100', '103000')).toBe('2026-11-20');
+  expect(dateTimeOf('20261120000000+0100', '')).toBe('2026-11-20');
+  expect(dateTimeOf('20261121', '20261120233000Z')).toBe('2026-11-21');
 });
 
 test('a date query may be a closed range, an open range or one day', () => {

@@ -9,15 +9,23 @@ const dayAndTime = /^(\d{4})([.-]?)(\d{2})\2(\d{2})(?:[T ]?(\d{2}:?\d{2}.*))?$/i
 
 /**
  * Converts a DA value to YYYY-MM-DD. Returns undefined if it is no day of the calendar. Accepts the form before 1993,
- * 1993.04.22, and the day of a DT value. Year 0 is invalid, also in PostgreSQL.
+ * 1993.04.22, and the day of a DT value. A DT value with a time zone has no day, because its local day may be another,
+ * unless its time is midnight, which devices add to a day. Year 0 is invalid, also in PostgreSQL.
  */
 export const dateOf = (da: string | undefined): string | undefined => {
   const match = dayAndTime.exec(unpadded(da));
-  if (!match || (match[5] !== undefined && clockOf(match[5]) === undefined)) return undefined;
-  const [, year, , month, day] = match;
+  if (!match) return undefined;
+  const [, year, , month, day, time] = match;
+  if (time !== undefined && (clockOf(time) === undefined || isOtherwhere(time))) return undefined;
   const date = `${year}-${month}-${day}`;
   return year !== '0000' && isInCalendar(Number(year), Number(month), Number(day)) ? date : undefined;
 };
+
+/** Time zone at the end of a DT value. */
+const zone = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Whether a time has a zone, and is not midnight: the local day may be the day before or after. */
+const isOtherwhere = (time: string): boolean => zone.test(time) && !/^[0:.,]+$/.test(time.replace(zone, ''));
 
 const unpadded = (value: string | undefined): string => value?.replaceAll('\0', ' ').trim() ?? '';
 
@@ -37,15 +45,18 @@ const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 
  */
 const clockTime = /^(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?(?:[.,]\d*)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Returns the time of a DT value, if its day is valid. */
+/** Returns whether a DA value is a DT value with a time zone. */
+const hasZone = (value: string): boolean => zone.test(dayAndTime.exec(value)?.[5] ?? '');
+
+/** Returns the time of a DT value without a time zone, if its day is valid. */
 const timeAfterDay = (value: string): string | undefined => {
-  const time = dateOf(value) && dayAndTime.exec(value)?.[5];
+  const time = dateOf(value) && !hasZone(value) && dayAndTime.exec(value)?.[5];
   return time ? clockOf(time) : undefined;
 };
 
 /**
  * Converts a TM value to HH:mm:ss. Missing parts become zero. Returns undefined if it is no time. Accepts 10:45:30,
- * 104530.1234567, 104530. and 104530Z, and the time of a DT value.
+ * 104530.1234567, 104530. and 104530Z, and the time of a DT value without a time zone.
  */
 export const timeOf = (tm: string | undefined): string | undefined => {
   const text = unpadded(tm);
@@ -63,10 +74,12 @@ const clockOf = (text: string): string | undefined => {
 /**
  * Combines a DA and a TM value (PS3.5 §6.2) to YYYY-MM-DDTHH:mm:ss, in the local time of the modality. DICOM rarely names
  * the time zone. Reads the time of a DA value that is a DT value if TM has none. Returns the day alone, YYYY-MM-DD, when
- * the time is missing or invalid, because midnight would be a false time. Returns undefined without a valid date.
+ * the time is missing or invalid, because midnight would be a false time, and when the DA value has a time zone, because
+ * the TM value has none. Returns undefined without a valid date.
  */
 export const dateTimeOf = (da: string | undefined, tm: string | undefined): string | undefined => {
   const date = dateOf(da);
+  if (hasZone(unpadded(da))) return date;
   const time = timeOf(tm) ?? timeAfterDay(unpadded(da));
   return date && time ? `${date}T${time}` : date;
 };
