@@ -10,7 +10,13 @@ import {
 import { pixelAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { directionOf } from '#reading/viewer/segments/contour-planes.ts';
 import { fillsOf } from '#reading/viewer/segments/contour-fills.ts';
-import { type Contour, countOf, type Outline, pointOf, type TracedFrames } from '#reading/viewer/segments/segment-set.ts';
+import {
+  type Contour,
+  countOf,
+  type Outline,
+  pointOf,
+  type TracedFrames,
+} from '#reading/viewer/segments/segment-set.ts';
 
 /**
  * Section of a region with a plane, as SVG paths in pixels of the plane. The center of the first pixel is 0.5, 0.5. Each
