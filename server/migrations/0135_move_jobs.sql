@@ -1,11 +1,13 @@
 -- A move of a series is a job that outlives its request and the server (docs/decisions/0098).
 alter table series_moves drop constraint series_moves_state_check;
 -- COPYING: copies are being stored, hidden. FAILED: a copy was refused, see cause. CANCELED: by a user. In both, the copies
--- stay hidden.
+-- stay hidden. The job of a canceled move restores the target, and then empties refiling.
 alter table series_moves add constraint series_moves_state_check
   check (state in ('COPYING', 'FAILED', 'CANCELED', 'DONE', 'UNDONE'));
 alter table series_moves
   add column series_instance_uid text not null default '',
+  -- The patient of the originals when the move began.
+  add column from_patient_id uuid,
   -- The patient whom the copies name.
   add column to_patient_id uuid,
   -- The user in whose name the job runs, and the tenant of this user.

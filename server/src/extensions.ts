@@ -8,7 +8,11 @@ import { askToReview } from './reading/follow-ups/offer-follow-ups.ts';
 import { linkCopiedLesions, moveLesions, splitLesions } from './reading/lesions/move-lesions.ts';
 import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
 import { criticalStatesOf } from './reading/report-records/critical-states.ts';
-import { copyAnnotations, returnAnnotations } from './reading/report-records/moved-annotations.ts';
+import {
+  copyAnnotations,
+  refuseManyAnnotations,
+  returnAnnotations,
+} from './reading/report-records/moved-annotations.ts';
 import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
 import { moveReadings } from './reading/report-records/separated-images.ts';
 import { readingsOf } from './reading/report-records/stored-lock.ts';
@@ -39,6 +43,7 @@ export const extensions: Extensions<Scope> = {
       },
     },
     'study.imagesSeparated': { moveReadings, moveLesions },
+    'study.seriesMoveBegun': { refuseManyAnnotations },
     'study.seriesMoved': {
       copyAnnotations,
       copyLesions: (scope, move) => linkCopiedLesions(scope, move, { isUndo: false }),

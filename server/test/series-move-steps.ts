@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { rejections } from '@radwork/contract/imaging/rejections';
 import { seriesMoves } from '@radwork/contract/imaging/series-moves';
 import { studies } from '@radwork/contract/imaging/studies';
@@ -6,7 +7,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { afterEach, onTestFinished } from 'vitest';
 import { startMoves } from '#imaging/series-moves/jobs.ts';
 import { getFrom, storeAs } from './archive-calls.ts';
-import { eventually } from './eventually.ts';
+import { eventually, until } from './eventually.ts';
 import { image } from './multipart-upload.ts';
 import type { Person, World } from './world.ts';
 
@@ -61,12 +62,34 @@ export const seriesMoveSteps = (world: World) => {
   afterEach(() => world.owner.deleteFrom('jobs').execute());
 
   /** Runs the jobs of moves until the test ends. */
-  const work = () => {
+  const work = ({ blobs = world.context.blobs, release = () => {} } = {}) => {
     const errors: unknown[] = [];
-    const stop = startMoves(world.context, world.url, { onError: (error) => errors.push(error) });
-    onTestFinished(stop);
+    const stop = startMoves({ ...world.context, blobs }, world.url, { onError: (error) => errors.push(error) });
+    onTestFinished(() => {
+      release();
+      return stop();
+    });
     return { stop, errors };
   };
+
+  /** Runs the jobs of moves. They wait at their first image until `release` is called; `reading` resolves then. */
+  const workHeld = () => {
+    const reading = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const { blobs } = world.context;
+    async function* streamed(...place: Parameters<typeof blobs.stream>) {
+      reading.resolve();
+      await released.promise;
+      yield* blobs.stream(...place);
+    }
+    const { resolve: release } = released;
+    work({ blobs: { ...blobs, stream: (...place) => Readable.from(streamed(...place)) }, release });
+    return { reading: reading.promise, release };
+  };
+
+  /** Waits until the job of a move has ended. */
+  const jobEnded = (moveId: string) =>
+    until(async () => !(await world.owner.selectFrom('jobs').select('id').where('id', '=', moveId).executeTakeFirst()));
 
   /** Moves a series to its end. The status is 409 for a move that failed. */
   const move = async (person: Person, id: string, body: Target) => {
@@ -88,5 +111,5 @@ export const seriesMoveSteps = (world: World) => {
     return { admin, from: await addStudy(admin, jane), to: await addStudy(admin, john) };
   };
 
-  return { addStudy, detailsOf, begin, moveIn, ended, undo, metadataOf, work, move, prepare };
+  return { addStudy, detailsOf, begin, moveIn, ended, undo, metadataOf, work, workHeld, jobEnded, move, prepare };
 };

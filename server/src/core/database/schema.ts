@@ -190,6 +190,7 @@ export interface ChatReads {
 
 export interface CopiedAnnotations {
   copy_id: string;
+  lesion_id: string | null;
   move_id: string;
   original_id: string;
   revision: number;
@@ -1237,6 +1238,7 @@ export interface SeriesMoves {
   cause: Generated<string>;
   copied_count: Generated<number>;
   ended_at: string | null;
+  from_patient_id: string | null;
   from_study_id: string;
   id: string;
   image_count: Generated<number>;
@@ -1822,7 +1824,7 @@ export const knownColumns: Record<string, string> = {
   chat_invitations: 'tenant_id study_id user_id invited_by invited_at',
   chat_messages: 'tenant_id id number study_id user_id username name text created_at',
   chat_reads: 'tenant_id user_id study_id last_number read_at',
-  copied_annotations: 'tenant_id move_id original_id copy_id revision',
+  copied_annotations: 'tenant_id move_id original_id copy_id revision lesion_id',
   critical_communications:
     'tenant_id id finding_id recipient_id recipient_name method was_reached has_read_back told_at told_by note created_at',
   critical_contacts: 'tenant_id rung user_id',
@@ -1933,7 +1935,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number is_rejected',
   series_metadata: 'tenant_id series_id instance_count body content_revision',
   series_moves:
-    'tenant_id id from_study_id to_study_id is_new_study state target_before moved_by_name moved_at uids series_instance_uid to_patient_id moved_by moved_by_tenant_id refiling image_count copied_count cause ended_at',
+    'tenant_id id from_study_id to_study_id is_new_study state target_before moved_by_name moved_at uids series_instance_uid from_patient_id to_patient_id moved_by moved_by_tenant_id refiling image_count copied_count cause ended_at',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',

@@ -24,6 +24,8 @@ export type Events = {
    * since that time (`since`) must follow them. A listener throws when it cannot.
    */
   'study.imagesSeparated': { orderId: string; imagesId: string; since: string };
+  /** A user wants to move a series. Nothing is locked or copied yet. A listener throws when work on it cannot follow. */
+  'study.seriesMoveBegun': { fromId: string; toId: string; seriesUid: string };
   /** A series was moved: the copies are shown in `toId`, and the originals are hidden in `fromId`. Both are locked. */
   'study.seriesMoved': { moveId: string; fromId: string; toId: string };
   /** A move of a series was undone: the copies are hidden in `toId`, and the originals are shown in `fromId` again. */
@@ -56,6 +58,7 @@ export const listenersOf = {
     'splitLesions',
   ],
   'study.imagesSeparated': ['moveReadings', 'moveLesions'],
+  'study.seriesMoveBegun': ['refuseManyAnnotations'],
   'study.seriesMoved': ['copyAnnotations', 'copyLesions'],
   'study.seriesReturned': ['returnAnnotations', 'returnLesions'],
   'user.rightsChanged': ['endAssignments'],
@@ -98,6 +101,7 @@ export const noExtensions: Extensions<unknown> = {
       moveReadings: missing('study.imagesSeparated'),
       moveLesions: missing('study.imagesSeparated'),
     },
+    'study.seriesMoveBegun': { refuseManyAnnotations: missing('study.seriesMoveBegun') },
     'study.seriesMoved': {
       copyAnnotations: missing('study.seriesMoved'),
       copyLesions: missing('study.seriesMoved'),

@@ -79,14 +79,14 @@ export const moveById = ({ db }: Scope, id: string, { lock }: { lock: boolean })
 export const runningMove = ({ db }: Scope, id: string): Promise<Selectable<SeriesMoves> | undefined> =>
   db.selectFrom('series_moves').selectAll().where('id', '=', id).where('state', '=', 'COPYING').executeTakeFirst();
 
-/** Whether a move of the series is running. */
+/** Whether a move of the series is running, or was canceled and its job has not cleaned up yet. */
 export const isMoving = async ({ db }: Scope, studyId: string, seriesUid: string): Promise<boolean> => {
   const running = await db
     .selectFrom('series_moves')
     .select('id')
     .where('from_study_id', '=', studyId)
     .where('series_instance_uid', '=', seriesUid)
-    .where('state', '=', 'COPYING')
+    .where('refiling', 'is not', null)
     .executeTakeFirst();
   return running !== undefined;
 };
@@ -146,16 +146,17 @@ export const countOfStudy = async ({ db }: Scope, id: string): Promise<number> =
   return row?.instance_count ?? 0;
 };
 
-/** Moves a study without shown images and without a report to the recycle bin. */
-export const binStudy = async ({ db }: Scope, id: string): Promise<void> => {
-  await db
+/** Moves a study without shown images and without a report to the recycle bin. Returns whether it did. */
+export const binStudy = async ({ db }: Scope, id: string): Promise<boolean> => {
+  const binned = await db
     .updateTable('studies')
     .set(({ eb }) => ({ deleted_at: sql`now()`, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('instance_count', '=', 0)
     .where(sql<boolean>`not exists (select from reports r where r.study_id = ${id})`)
-    .execute();
+    .executeTakeFirst();
+  return binned.numUpdatedRows > 0n;
 };
 
 /** Returns the rejection that hides the copies of a move. */

@@ -6,6 +6,7 @@ import type { Elements } from '@radwork/dicom/part10';
 import type { Refiling } from '@radwork/dicom/refile-header';
 import { newUid } from '@radwork/dicom/uid';
 import { auditStudy } from '#core/audit/audit.ts';
+import { emit } from '#core/events/emit.ts';
 import { conflict, forbidden, orNotFound } from '#core/http/problem.ts';
 import { enqueueJob } from '#core/jobs/jobs.ts';
 import { announce } from '#core/live/announce.ts';
@@ -26,7 +27,7 @@ type Form = Body<typeof endpoints.move>;
  * Begins to move a series to another study, or to a new study of a patient. A job stores copies with new UIDs, then rejects
  * the originals as "Incorrect Modality Worklist Entry" (IHE RAD TF-2 §4.66). The copies are hidden until all are stored, so
  * readers never see both. Throws 404 for studies and patients that the caller may not see. Throws 403 without the right to
- * move between patients, and 409 for a series with a lost file or a running move.
+ * move between patients, and 409 for a series with a lost file or a running move, or with more annotations than the target can take.
  */
 export const moveSeries = async (scope: Scope, studyId: string, form: Form): Promise<SeriesMove> => {
   const from = await studyById(scope, studyId);
@@ -47,6 +48,7 @@ export const moveSeries = async (scope: Scope, studyId: string, form: Form): Pro
   if (await isMoving(scope, studyId, seriesUid)) {
     throw conflict('series.moving', t`The series is already being moved.`);
   }
+  await emit(scope, 'study.seriesMoveBegun', { fromId: studyId, toId: to.id, seriesUid });
   const id = newId();
   const uids = new Map([[seriesUid, newUid()], ...images.map((one) => [one.sopInstanceUID, newUid()] as const)]);
   const { about } = await aboutStudy(scope, to);
@@ -57,6 +59,7 @@ export const moveSeries = async (scope: Scope, studyId: string, form: Form): Pro
       id,
       from_study_id: studyId,
       to_study_id: to.id,
+      from_patient_id: from.patient_id,
       to_patient_id: target.patient.id,
       is_new_study: isNewStudy,
       state: 'COPYING',

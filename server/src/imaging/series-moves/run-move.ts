@@ -15,7 +15,7 @@ import { filesPerBatch, storeInstances } from '#imaging/archive/store/store-inst
 import { sessionOfAsker } from '#imaging/import-jobs/requester-session.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import { copiesOf } from './copy-images.ts';
-import { endWithoutCopies } from './end-without-copies.ts';
+import { cleanUp, failMove } from './end-without-copies.ts';
 import {
   copiesOfMove,
   imagesOfSeries,
@@ -52,7 +52,9 @@ export const runMove =
     const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
     const move = await asServer((scope) => runningMove(scope, job.id));
     if (!move) {
-      await asServer((scope) => finishJob(scope, job));
+      await asServer(async (scope) => {
+        if (await finishJob(scope, job)) await cleanUp(scope, job.id);
+      });
       return;
     }
     try {
@@ -63,13 +65,12 @@ export const runMove =
       await copyAll(archive, session, move, signal);
       await scopes.inTenant(session, (scope) => end(scope, job, move));
     } catch (error) {
-      if (signal.aborted) {
-        if (signal.reason instanceof Interruption && signal.reason.isStop) {
-          await asServer((scope) => putBackJob(scope, job));
-        }
+      if (signal.aborted && signal.reason instanceof Interruption && signal.reason.isStop) {
+        await asServer((scope) => putBackJob(scope, job));
         return;
       }
-      if (error instanceof LostJob) return;
+      // Another worker may have cleaned up before the last images of this one were stored.
+      if (signal.aborted || error instanceof LostJob) return asServer((scope) => cleanUp(scope, move.id));
       const { status, message } = problemOf(error);
       if (isDatabaseFault(error) || status === unavailable) {
         onError(error);
@@ -77,12 +78,13 @@ export const runMove =
       }
       if (status >= 500) throw error;
       await asServer(async (scope) => {
-        if (await finishJob(scope, job)) await endWithoutCopies(scope, move.id, { state: 'FAILED', cause: message });
+        if (await finishJob(scope, job)) await failMove(scope, move.id, message);
+        else await cleanUp(scope, move.id);
       });
     }
   };
 
-/** Another worker has the job, or a user has canceled the move. */
+/** Another worker has the job. */
 class LostJob extends Error {}
 
 /** Returns the session of the user in whose name the move runs. Throws 409 when this user may no longer move. */
@@ -125,14 +127,28 @@ const copyAll = async (archive: Archive, session: Session, move: MoveRow, signal
     const files = copiesOf(blobs, session.tenantId, batch, refiling);
     const result = await storeInstances(archive, session, files, { studyInstanceUID: () => toUid, audited });
     const [refusal] = result.refused;
-    if (refusal) throw conflict('series.not_copied', t`An image cannot be moved: ${refusal.reason}`);
-    if (result.stored.length < batch.length) throw changed();
+    if (result.stored.length < batch.length) {
+      // A worker that lost the job may have stored the same copies in the meantime.
+      const now = await scopes.inTenant(session, (scope) => storedCopies(scope, move));
+      if (!batch.every(({ sopInstanceUID }) => now.has(uids.get(sopInstanceUID) ?? ''))) {
+        throw refusal ? conflict('series.not_copied', t`An image cannot be moved: ${refusal.reason}`) : changed();
+      }
+    }
     const copied_count = images.length - missing.length + start + batch.length;
-    await scopes.inTenant(session, ({ db }) =>
-      db.updateTable('series_moves').set({ copied_count }).where('id', '=', move.id).execute(),
-    );
+    if (!(await scopes.inTenant(session, (scope) => countCopied(scope, move.id, copied_count)))) throw changed();
   }
   signal.throwIfAborted();
+};
+
+/** Records the progress of a move. Returns false if it was canceled. */
+const countCopied = async ({ db }: Scope, id: string, copied_count: number): Promise<boolean> => {
+  const counted = await db
+    .updateTable('series_moves')
+    .set({ copied_count })
+    .where('id', '=', id)
+    .where('state', '=', 'COPYING')
+    .executeTakeFirst();
+  return counted.numUpdatedRows > 0n;
 };
 
 /** New UIDs of the series and its images. */
@@ -176,16 +192,20 @@ const end = async (scope: Scope, job: Job, move: MoveRow): Promise<void> => {
 
 /**
  * Locks the move and its studies, which may have changed: if a user separated images from their order, the move was
- * given the new study. Throws 409 if the move is not running, or if the patient of the target is not the one that the
- * copies name.
+ * given the new study. Throws 409 if the move is not running, if the originals were filed under another patient since its
+ * beginning, or if the patient of the target is not the one that the copies name.
  */
-const lockRunning = async (scope: Scope, { id, to_patient_id }: MoveRow): Promise<[StoredStudy, StoredStudy]> => {
+const lockRunning = async (
+  scope: Scope,
+  { id, from_patient_id, to_patient_id }: MoveRow,
+): Promise<[StoredStudy, StoredStudy]> => {
   const known = await moveById(scope, id, { lock: false });
   if (!known || known.to_study_id === null) throw changed();
   const [from, to] = await lockBoth(scope, known.from_study_id, known.to_study_id);
   const running = await moveById(scope, id, { lock: true });
   const isSame = running?.from_study_id === from.id && running.to_study_id === to.id;
-  if (!isSame || running.state !== 'COPYING' || to.patient_id !== to_patient_id) throw changed();
+  const areSamePatients = from.patient_id === from_patient_id && to.patient_id === to_patient_id;
+  if (!isSame || running.state !== 'COPYING' || !areSamePatients) throw changed();
   if (from.patient_id !== to.patient_id) refuseWithoutRight(scope);
   return [from, to];
 };

@@ -45,8 +45,7 @@ export const undoMove = async (scope: Scope, fromId: string, moveId: string, rej
   await restoreTarget(scope, moveId);
   if (move.is_new_study && !isBinned && (await countOfStudy(scope, to.id)) === 0) {
     await refuseToLose(scope, to);
-    await binStudy(scope, to.id);
-    await auditStudy(scope, 'study.delete', to);
+    if (await binStudy(scope, to.id)) await auditStudy(scope, 'study.delete', to);
   }
   await endAll(scope, from, { moveId, rejectionId });
   await emit(scope, 'study.seriesReturned', { moveId, fromId: from.id, toId: to.id });

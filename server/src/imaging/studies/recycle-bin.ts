@@ -36,7 +36,10 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
 };
 
 /** Throws 409 with the reason when a study must be kept. */
-export const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
+export const refuseToLose = async (
+  scope: Scope,
+  { id, is_on_legal_hold }: Pick<StoredStudy, 'id' | 'is_on_legal_hold'>,
+) => {
   if (is_on_legal_hold) {
     throw conflict('study.on_hold', t`This study is on legal hold and cannot be deleted. Archive it instead.`);
   }

@@ -86,14 +86,15 @@ export type StoredLesion = {
 
 const lesionColumns = ['id', 'study_id', 'label', 'organ', 'is_node', 'kind', 'revision'] as const;
 
-/**
- * A lesion of which only measurements are left that followed a moved series, or did not return with it. It is listed where
- * their counterparts are.
- */
+/** Whether a measurement of a lesion (`l`) has a copy that followed its series to another study. */
+const isMoved = sql<boolean>`exists (
+  select from copied_annotations a join series_moves m on m.id = a.move_id and m.state = 'DONE'
+  where a.original_id = l.measurement_id)`;
+
+/** A lesion with measurements that followed a moved series. It is listed where their copies are. */
 const isOfMovedSeries = sql<boolean>`exists (
   select from lesion_measurements l join measurements on measurements.id = l.measurement_id
-    join copied_annotations a on a.original_id = l.measurement_id or a.copy_id = l.measurement_id
-  where l.lesion_id = lesions.id and not (${isOfShownImage}))`;
+  where l.lesion_id = lesions.id and ${isMoved} and not (${isOfShownImage}))`;
 
 /** Returns the lesions that have a measurement or a state in these studies, or that were first followed there. */
 export const lesionsIn = ({ db }: Scope, studyIds: readonly string[]): Promise<StoredLesion[]> =>
@@ -104,8 +105,7 @@ export const lesionsIn = ({ db }: Scope, studyIds: readonly string[]): Promise<S
       sql<boolean>`((study_id = any(${studyIds}::uuid[]) and not ${isOfMovedSeries})
         or exists (select from lesion_measurements l join measurements on measurements.id = l.measurement_id
           where l.lesion_id = lesions.id and measurements.study_id = any(${studyIds}::uuid[])
-            and (${isOfShownImage} or not exists (select from copied_annotations a
-              where a.original_id = l.measurement_id or a.copy_id = l.measurement_id)))
+            and (${isOfShownImage} or not ${isMoved}))
         or exists (select from lesion_assessments a
           where a.lesion_id = lesions.id and a.study_id = any(${studyIds}::uuid[])))`,
     )

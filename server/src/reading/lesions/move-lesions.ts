@@ -29,14 +29,13 @@ export const moveLesions = async (
 };
 
 /**
- * Links the copied measurements of a moved series to the lesions of the originals, or back after an undo. Splits the
- * lesions if the series was moved to another patient.
+ * Links the copied measurements of a moved series to the lesions of the originals. After an undo, brings back the links that
+ * users changed on the copies. Splits the lesions if the series was moved to another patient.
  */
 export const linkCopiedLesions = async (
-  scope: Scope,
-  { moveId, fromId, toId }: Events['study.seriesMoved'],
+  { db }: Scope,
+  { moveId }: Events['study.seriesMoved'],
   { isUndo }: { isUndo: boolean },
 ): Promise<void> => {
-  await sql`select link_copied_lesions(${moveId}, ${isUndo})`.execute(scope.db);
-  await splitLesions(scope, [fromId, toId]);
+  await sql`select link_copied_lesions(${moveId}, ${isUndo})`.execute(db);
 };

@@ -47,13 +47,25 @@ export const copyAnnotations = async (scope: Scope, move: Move): Promise<void> =
       where a.move_id = ${move.moveId}`,
     );
   });
-  await refuseMore(scope, move.toId);
+  refuseMore(await shownCounts(scope, move.toId));
   await audit(scope, move.toId, move.fromId, counts);
+};
+
+/** Throws 409 if the target of a move would have more annotations than a study can have. */
+export const refuseManyAnnotations = async (
+  scope: Scope,
+  { fromId, toId, seriesUid }: Events['study.seriesMoveBegun'],
+): Promise<void> => {
+  const [moved, there] = [await shownCounts(scope, fromId, seriesUid), await shownCounts(scope, toId)];
+  refuseMore({
+    measurements: moved.measurements + there.measurements,
+    key_images: moved.key_images + there.key_images,
+  });
 };
 
 /**
  * After a move was undone, brings work on the copies back to the originals: changed and deleted annotations, and new ones.
- * Without such work, the originals are as before.
+ * Without such work, the originals are as before. Removes the annotations of the copies.
  */
 export const returnAnnotations = async (scope: Scope, { moveId, fromId, toId }: Move): Promise<void> => {
   const { db } = scope;
@@ -71,8 +83,7 @@ export const returnAnnotations = async (scope: Scope, { moveId, fromId, toId }: 
     await sql`
       insert into copied_annotations (move_id, original_id, copy_id, revision)
       select m.id, gen_random_uuid(), c.id, c.revision
-      from series_moves m join ${sql.table(table)} c on c.study_id = ${toId} and c.removed_at is null
-        and exists (select from jsonb_each_text(m.uids) u where u.value = c.series_instance_uid)
+      from series_moves m join ${sql.table(table)} c on c.study_id = ${toId} and c.removed_at is null and ${isOfCopies}
       where m.id = ${moveId}
         and not exists (select from copied_annotations a where a.move_id = m.id and a.copy_id = c.id)`.execute(db);
     const added = await insertCopies(
@@ -87,10 +98,17 @@ export const returnAnnotations = async (scope: Scope, { moveId, fromId, toId }: 
         select from ${sql.table(table)} known where known.id = a.original_id)`,
       sql.ref('a.original_id'),
     );
+    await sql`
+      update ${sql.table(table)} c set removed_at = now()
+      from series_moves m
+      where m.id = ${moveId} and c.study_id = ${toId} and c.removed_at is null and ${isOfCopies}`.execute(db);
     return Number(changed) + added;
   });
   await audit(scope, fromId, toId, counts);
 };
+
+/** Whether an annotation (`c`) is on copies of a move (`m`). */
+const isOfCopies = sql<boolean>`exists (select from jsonb_each_text(m.uids) u where u.value = c.series_instance_uid)`;
 
 const each = async (run: (table: Table) => Promise<number>) => ({
   measurements: await run('measurements'),
@@ -113,20 +131,32 @@ const insertCopies = async (
   return Number(added);
 };
 
-const refuseMore = async ({ db }: Scope, studyId: string): Promise<void> => {
-  const { rows } = await sql<{ measurements: number; key_images: number }>`
-    select (select count(*)::int from measurements where study_id = ${studyId} and removed_at is null) as measurements,
-      (select count(*)::int from key_images where study_id = ${studyId} and removed_at is null) as key_images`.execute(
-    db,
-  );
-  const [counts] = rows;
-  if (counts && counts.measurements > mostMeasurements) {
+type Counts = { [T in Table]: number };
+
+/** Counts the annotations of shown images of a study, or of one series. */
+const shownCounts = async ({ db }: Scope, studyId: string, seriesUid?: string): Promise<Counts> => {
+  const countOf = (table: Table) => sql`(
+    select count(*)::int from ${sql.table(table)} o
+    where o.study_id = ${studyId} and o.removed_at is null
+      and (${seriesUid ?? null}::text is null or o.series_instance_uid = ${seriesUid ?? null})
+      and case when o.sop_instance_uid is null
+        then exists (select from series s
+          where s.study_id = o.study_id and s.series_instance_uid = o.series_instance_uid)
+        else exists (select from instances i
+          where i.study_id = o.study_id and i.sop_instance_uid = o.sop_instance_uid) end)`;
+  const { rows } = await sql<Counts>`
+    select ${countOf('measurements')} as measurements, ${countOf('key_images')} as key_images`.execute(db);
+  return rows[0] ?? { measurements: 0, key_images: 0 };
+};
+
+const refuseMore = (counts: Counts): void => {
+  if (counts.measurements > mostMeasurements) {
     throw conflict(
       'series.annotations',
       t`The other study would have more than ${plural(mostMeasurements, { one: '# measurement', other: '# measurements' })}. Delete some first.`,
     );
   }
-  if (counts && counts.key_images > mostKeyImages) {
+  if (counts.key_images > mostKeyImages) {
     throw conflict(
       'series.annotations',
       t`The other study would have more than ${plural(mostKeyImages, { one: '# key image', other: '# key images' })}. Delete some first.`,
