@@ -244,8 +244,11 @@ test('lists show a long patient name in full at any window width', async ({ page
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    for (const list of ['studies', 'patients']) {
-      await page.goto(`/${list}?query=Wholename`);
+    for (const [list, parameter] of [
+      ['studies', 'query'],
+      ['patients', 'searchQuery'],
+    ] as const) {
+      await page.goto(`/${list}?${parameter}=Wholename`);
       const cell = page.getByRole('rowheader').filter({ hasText: name });
       await expect(cell).toBeVisible();
       await page.screenshot({ path: testInfo.outputPath(`${list}-${width}.png`) });
