@@ -1,10 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 
 /** One request of a page. Times in milliseconds since the page began to load. `code` is the script that sent it. */
 export type Sent = { name: string; start: number; end: number; bytes: number; code: string };
-
-/** Time in milliseconds without a request after which a screen counts as loaded. */
-const quiet = 700;
 
 const nameOf = (url: string): string => {
   const { pathname, search } = new URL(url);
@@ -38,21 +35,28 @@ export const requestsOf = async (
       code: code?.startsWith('http') ? nameOf(code) : '',
     });
   });
-  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+  let onEnd = () => {};
+  const end = (requestId: string, timestamp: number, bytes: number) => {
     const request = sent.get(requestId);
-    if (request && began !== undefined) {
-      Object.assign(request, { end: (timestamp - began) * 1000, bytes: encodedDataLength });
-    }
-  });
+    if (request && began !== undefined) Object.assign(request, { end: (timestamp - began) * 1000, bytes });
+    onEnd();
+  };
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    end(requestId, timestamp, encodedDataLength),
+  );
+  session.on('Network.loadingFailed', ({ requestId, timestamp }) => end(requestId, timestamp, 0));
   const opened = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator(shown).first().waitFor({ timeout: 120_000 });
   const shownAfter = performance.now() - opened;
   const untilShown = [...sent.values()];
-  await settle(page);
+  // Their ends are known only later.
+  await new Promise<void>((resolve) => {
+    onEnd = () => {
+      if (untilShown.every(({ end: time }) => !Number.isNaN(time))) resolve();
+    };
+    onEnd();
+  });
   await page.close();
   return { requests: untilShown.toSorted((first, second) => first.start - second.start), shownAfter };
 };
-
-/** Waits until requests that began before the screen appeared have ended. */
-const settle = (page: Page): Promise<void> => page.waitForTimeout(quiet);

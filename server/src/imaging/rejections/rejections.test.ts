@@ -14,6 +14,7 @@ import { getFrom, storeAs } from '#test/archive-calls.ts';
 import { form, image } from '#test/multipart-upload.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const world = await createWorld();
 const { finalize, auditedActions } = reportSteps(world);
@@ -77,15 +78,7 @@ const mark = async (person: Person, id: string, uids: Uids) => {
     ...selectionOf(uids),
     frame: 1,
     note: '',
-    look: {
-      window: null,
-      isInverted: false,
-      rotation: 0,
-      isMirroredAcross: false,
-      isMirroredDown: false,
-      zoom: 1,
-      pan: [0, 0],
-    },
+    look: plainLook,
     revision: 0,
   };
   const { status } = await person.send(keyImages.save, { params: { id, keyImageId: newId() }, body });

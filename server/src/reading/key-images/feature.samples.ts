@@ -1,21 +1,14 @@
 import { keyImages } from '@radwork/contract/reading/key-images';
 import { newId } from '#core/values/ids.ts';
 import { defineSamples } from '#test/feature-samples.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const keyImageForm = {
   seriesInstanceUID: '2.25.1',
   sopInstanceUID: '2.25.2',
   frame: 1,
   note: '',
-  look: {
-    window: null,
-    isInverted: false,
-    rotation: 0,
-    isMirroredAcross: false,
-    isMirroredDown: false,
-    zoom: 1,
-    pan: [0, 0],
-  },
+  look: plainLook,
   revision: 0,
 };
 
@@ -41,15 +34,7 @@ export const samples = defineSamples({
       sopInstanceUID: id('instanceUid'),
       frame: 1,
       note: mark,
-      look: {
-        window: { lower: -160, upper: 240 },
-        isInverted: false,
-        rotation: 0,
-        isMirroredAcross: false,
-        isMirroredDown: false,
-        zoom: 1,
-        pan: [0, 0] as [number, number],
-      },
+      look: { ...plainLook, window: { lower: -160, upper: 240 } },
       revision: 0,
     };
     await author.send(keyImages.save, { params: { id: id('studyId'), keyImageId }, body });

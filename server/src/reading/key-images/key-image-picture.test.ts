@@ -10,6 +10,7 @@ import { storeAs } from '#test/archive-calls.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const world = await createWorld();
 const { auditedActions, finalize } = reportSteps(world);
@@ -35,15 +36,7 @@ const colors = {
   HighBit: 7,
 };
 
-const plainLook: ImageLook = {
-  window: { lower: 0, upper: 200 },
-  isInverted: false,
-  rotation: 0,
-  isMirroredAcross: false,
-  isMirroredDown: false,
-  zoom: 1,
-  pan: [0, 0],
-};
+const initialLook: ImageLook = { ...plainLook, window: { lower: 0, upper: 200 } };
 
 const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pixelData = squares) => {
   const author = await world.signIn();
@@ -62,7 +55,7 @@ const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pi
     sopInstanceUID: stored.sop_instance_uid,
     frame: 1,
     note: '',
-    look: { ...plainLook, ...look },
+    look: { ...initialLook, ...look },
     revision: 0,
   };
   const saved = await author.send(keyImages.save, { params, body });

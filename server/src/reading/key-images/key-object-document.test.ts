@@ -14,6 +14,7 @@ import { hasDcmtk } from '#test/dcmtk.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const hasDciodvfy = spawnSync('dciodvfy', ['-h']).error === undefined;
 const world = await createWorld();
@@ -43,15 +44,7 @@ const mark = async (person: Person, id: string, uids: Uids, frame: number, note:
     sopInstanceUID: uids.SOPInstanceUID,
     frame,
     note,
-    look: {
-      window: null,
-      isInverted: false,
-      rotation: 0,
-      isMirroredAcross: false,
-      isMirroredDown: false,
-      zoom: 1,
-      pan: [0, 0],
-    },
+    look: plainLook,
     revision: 0,
   };
   const params = { id, keyImageId: newId() };

@@ -8,6 +8,7 @@ import { newId } from '#core/values/ids.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { jane, seriesMoveSteps, type StudyToMove } from '#test/series-move-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const world = await createWorld();
 const { auditedActions, finalize, participate } = reportSteps(world);
@@ -31,18 +32,9 @@ const annotate = async (person: Person, { id, series, uids }: StudyToMove) => {
     revision: 0,
   };
   await person.send(measurements.save, { params: { id, measurementId }, body: form });
-  const look = {
-    window: null,
-    isInverted: false,
-    rotation: 0,
-    isMirroredAcross: false,
-    isMirroredDown: false,
-    zoom: 1,
-    pan: [0, 0] as [number, number],
-  };
   await person.send(keyImages.save, {
     params: { id, keyImageId },
-    body: { ...place, note: 'Largest', look, revision: 0 },
+    body: { ...place, note: 'Largest', look: plainLook, revision: 0 },
   });
   return { measurementId, keyImageId, form };
 };

@@ -9,6 +9,7 @@ import { hasPoppler, imageFilesOfPdf, resolutionsOfPdf } from '#test/poppler.ts'
 import { reportDocument } from '#test/report-document.ts';
 import { createWorld } from '#test/world.ts';
 import { printReport } from './print-report.ts';
+import { plainLook } from '#test/plain-look.ts';
 
 const world = await createWorld();
 
@@ -23,15 +24,7 @@ const keyImageOf = async (one: PictureCase): Promise<string> => {
       .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
       .executeTakeFirstOrThrow(),
   );
-  const look: ImageLook = {
-    window: one.range,
-    isInverted: false,
-    rotation: 0,
-    isMirroredAcross: false,
-    isMirroredDown: false,
-    zoom: 1,
-    pan: [0, 0],
-  };
+  const look: ImageLook = { ...plainLook, window: one.range };
   const params = { id: stored.study_id, keyImageId: newId() };
   const ids = { seriesInstanceUID: stored.series_instance_uid, sopInstanceUID: stored.sop_instance_uid };
   await author.send(keyImages.save, { params, body: { ...ids, frame: 1, note: '', look, revision: 0 } });

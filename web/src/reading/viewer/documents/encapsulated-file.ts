@@ -1,17 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { documentTypeOfClass } from '@radwork/dicom/document-classes';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
 /** Type of an encapsulated file: its description and file extension (PS3.3 §C.24.2). */
 export type FileKind = { words: string; ending: string; isPdf: boolean };
-
-/** Types of files that declare none, by SOP class (PS3.3 §A.45, §A.85). */
-const typeOfClass: Readonly<Record<string, string>> = {
-  '1.2.840.10008.5.1.4.1.1.104.1': 'application/pdf',
-  '1.2.840.10008.5.1.4.1.1.104.2': 'text/xml',
-  '1.2.840.10008.5.1.4.1.1.104.3': 'model/stl',
-  '1.2.840.10008.5.1.4.1.1.104.4': 'model/obj',
-  '1.2.840.10008.5.1.4.1.1.104.5': 'model/mtl',
-};
 
 const kinds = new Map(
   Object.entries({
@@ -27,7 +19,7 @@ const kinds = new Map(
 
 /** Returns the file type that the header declares. The content may be of another type: see `isPdf`. */
 export const fileKindOf = (header: DicomJson): FileKind => {
-  const ofClass = typeOfClass[textOf(header, tag.SOPClassUID)] ?? '';
+  const ofClass = documentTypeOfClass[textOf(header, tag.SOPClassUID)] ?? '';
   const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase() || ofClass;
   const isPdf = [named, ofClass].includes('application/pdf');
   const known = kinds.get(isPdf ? 'application/pdf' : named);

@@ -256,7 +256,7 @@ const leastArea = 0.01;
 
 const known = new WeakMap<readonly Contour[], Levels | undefined>();
 
-/** What decides the section of a region. */
+/** The part of an outline that determines the section of its region. */
 type Cut = Pick<Outline, 'contours' | 'frames'>;
 
 /** Finds the levels of a region once. Undefined without a contour that encloses an area. */
