@@ -28,7 +28,8 @@ const calls = Number(values.calls);
 /** Unmeasured calls that compile code. */
 const warmingCalls = 20;
 const folder = mkdtempSync(join(tmpdir(), 'radwork-clients-'));
-const server = createServerUnderTest(folder, { UPLOADS_PER_TENANT: '64' });
+// As many uploads at once as the largest number of clients needs.
+const server = createServerUnderTest(folder, { UPLOADS_PER_TENANT: '128', UPLOADS_PER_SERVER: '128' });
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 const text =
   '<h2>Findings</h2><p>No consolidation, effusion or pneumothorax.</p><h2>Impression</h2><p>Normal chest.</p>';

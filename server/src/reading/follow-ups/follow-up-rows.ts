@@ -4,6 +4,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { type RawBuilder, sql } from 'kysely';
 import { orNotFound } from '#core/http/problem.ts';
 import { hasPermission, type Scope, type Session } from '#core/access/scope.ts';
+import { prepared } from '#core/database/database.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
 import { newId } from '#core/values/ids.ts';
@@ -100,7 +101,7 @@ export const followUpsWhere = async (scope: Scope, limited: (query: Selected) =>
 
 /** Returns the row with this id. Throws 404 when the caller may not read its report. */
 export const followUpById = async (scope: Scope, id: string): Promise<StoredFollowUp> =>
-  orNotFound(await wholeFollowUps(scope).where('f.id', '=', id).executeTakeFirst(), 'follow-up');
+  orNotFound(await wholeFollowUps(scope).where('f.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'follow-up');
 
 /** Like `followUpById`, and locks the row until the transaction ends. */
 export const followUpToChange = async (scope: Scope, id: string): Promise<StoredFollowUp> => {

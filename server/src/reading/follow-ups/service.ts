@@ -4,6 +4,7 @@ import type { FollowUp, followUps as endpoints } from '@radwork/contract/reading
 import type { FollowUpView } from '@radwork/contract/reading/follow-up-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
+import { prepared } from '#core/database/database.ts';
 import { userMayKnowStudySql } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
@@ -89,7 +90,8 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<Reply<type
       .where('f.state', '<>', 'DISMISSED')
       .orderBy('f.due_to')
       .orderBy('f.id')
-      .limit(mostOfStudy),
+      .limit(mostOfStudy)
+      .modifyEnd(prepared),
   );
   const ofPatient = await followUpsWhere(scope, (rows) =>
     rows
@@ -100,7 +102,8 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<Reply<type
       .where(sql<boolean>`(f.state in ('OPEN', 'SCHEDULED') or f.matched_study_id = ${studyId})`)
       .orderBy('f.due_to')
       .orderBy('f.id')
-      .limit(mostOfStudy),
+      .limit(mostOfStudy)
+      .modifyEnd(prepared),
   );
   return { ofStudy: ofReports, ofPatient };
 };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';
 import { orNotFound, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
+import { prepared } from '#core/database/database.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { criticalState } from './critical-states.ts';
 import { markOfStudy, toMark } from '#imaging/identity-marks/identity-marks.ts';
@@ -164,16 +165,20 @@ export const isMember = ({ userId }: Session) =>
 /** A stored report, with the facts that decide the rights of the caller. */
 export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['execute']>>[number];
 
-/** Returns the report with this id. Throws 404 if the caller may not know of it. */
+/**
+ * Returns the report with this id. Throws 404 if the caller may not know of it. The statement is prepared, because
+ * planning its joins takes thirty times as long as reading the row.
+ */
 export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
-  orNotFound(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
+  orNotFound(await wholeReports(scope).where('r.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'report');
 
 const reportsNewestFirst = (scope: Scope, studyId: string) =>
   wholeReports(scope)
     .where('r.study_id', '=', studyId)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(1);
+    .limit(1)
+    .modifyEnd(prepared);
 
 /** Returns the newest report of a study of which the caller may know. */
 export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
