@@ -4,6 +4,9 @@ import type { Plugin } from 'vite';
 const images = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
 
+const viewer = (file: string): string =>
+  JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer', file));
+
 type NumberPatch = {
   of?: 'core' | 'tools';
   file: string;
@@ -172,25 +175,64 @@ import { loadedEnds, typeThatHolds } from ${images('values/volume-values.ts')};\
   {
     of: 'core',
     file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
-    imports: `import { emptySlice, fillWithin } from ${images('values/volume-values.ts')};\n`,
+    imports: `import { emptySlice, fillWithin } from ${images('values/volume-values.ts')};
+import { beginUploads, holdsSlice, noteUpload } from ${viewer('volumes/uploaded-slices.ts')};\n`,
     changes: [
       ['convertedData.set(data);', 'fillWithin(convertedData, data);'],
-      // In the original, a slice that has not arrived has the value 0, which is water in CT.
+      // The planes hatch slices that the graphics card does not hold (patch-vtk.ts).
+      [
+        '    const superCreate3DFilterableFromRaw = publicAPI.create3DFilterableFromRaw;',
+        `    const superCreate3DFromRaw = publicAPI.create3DFromRaw;
+    publicAPI.create3DFromRaw = (options) => {
+        beginUploads(publicAPI, options.depth);
+        return superCreate3DFromRaw(options);
+    };
+    const superCreate3DFilterableFromRaw = publicAPI.create3DFilterableFromRaw;`,
+      ],
+      [
+        '        model.inputDataType = dataType;\n        model.inputNumComps = numberOfComponents;',
+        `        model.inputDataType = dataType;
+        model.inputNumComps = numberOfComponents;
+        beginUploads(publicAPI, depth);`,
+      ],
+      // An image that arrived without its pixels is no slice.
+      [
+        `                let data = image.voxelManager.getScalarData();
+                const gl = model.context;
+                if (volume.dataType !== data.constructor.name) {
+                    data = convertDataType(data, volume.dataType);
+                }
+                const [pixData]`,
+        `                let data = image.voxelManager.getScalarData();
+                if (data.length < model.width * model.height) continue;
+                const gl = model.context;
+                if (volume.dataType !== data.constructor.name) {
+                    data = convertDataType(data, volume.dataType);
+                }
+                const [pixData]`,
+      ],
+      [
+        `                publicAPI.deactivate();
+                model.updatedFrames[i] = null;`,
+        `                publicAPI.deactivate();
+                noteUpload(publicAPI, i);
+                model.updatedFrames[i] = null;`,
+      ],
+      // In the original, a slice that could not be loaded has the value 0 in a volume rendering, which is water in CT.
       [
         `        const imageIds = volume.imageIds;
         for (let i = 0; i < model.updatedFrames.length; i++) {
             if (model.updatedFrames[i]) {`,
         `        const imageIds = volume.imageIds;
-        const empty = model.hasEmptySlices ? undefined : emptySlice(model, volume.dataType, model.width * model.height);
+        const empty = volume.loadStatus?.loaded && emptySlice(model, volume.dataType, model.width * model.height);
         if (empty) {
             const [none] = publicAPI.updateArrayDataTypeForGL(volume.dataType, [empty]);
             publicAPI.bind();
             for (let i = 0; i < imageIds.length; i++) {
-                if (model.updatedFrames[i] && cache.getImage(imageIds[i])) continue;
+                if (holdsSlice(publicAPI, i) || cache.getImage(imageIds[i])?.rows > 0) continue;
                 model.context.texSubImage3D(model.target, 0, 0, 0, i, model.width, model.height, 1, model.format, model.openGLDataType, none);
             }
         }
-        model.hasEmptySlices = true;
         for (let i = 0; i < model.updatedFrames.length; i++) {
             if (model.updatedFrames[i]) {`,
       ],

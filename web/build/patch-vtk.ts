@@ -32,7 +32,7 @@ uniform vec2 paddingRange;
 bool countedSample(vec3 worldPos, out vec4 value)
 {
   if (paddingRange.x > paddingRange.y) { value = rawSampleTexture(worldPos); return true; }
-  vec3 place = (WCTCMatrix0 * vec4(worldPos, 1.0)).xyz * vec3(textureSize(volumeTexture[0], 0)) - 0.5;
+  vec3 place = arrivedPlace((WCTCMatrix0 * vec4(worldPos, 1.0)).xyz) * vec3(textureSize(volumeTexture[0], 0)) - 0.5;
   vec3 share = place - floor(place);
   ivec3 last = textureSize(volumeTexture[0], 0) - 1;
   float sum = 0.0;
@@ -97,6 +97,82 @@ export const withTrueSlabs = (code: string): string => {
   );
 };
 
+const sampling = 'tcoordFSDec.push("vec4 rawSampleTexture(vec3 worldPos) {");';
+const singleSample = '"vec3 tc0 = (WCTCMatrix0 * vec4(worldPos, 1.0)).xyz;", "return texture(volumeTexture[0], tc0);"';
+const independent = '"gl_FragData[0] = vec4(tcolor0.rgb, compWeight0 * opacity);"';
+const dependent = '"gl_FragData[0] = vec4(tcolor, scalarOpacity * opacity);"';
+
+/**
+ * Finds where a volume whose slices are still arriving is sampled. A place nearest to a slice that has arrived is drawn
+ * from this slice alone if its neighbor is missing, because absent voxels must not be mixed in. A place nearest to a
+ * missing slice is hatched, and so is each line of sight through a slab with a missing slice. The hatch of a layer over
+ * another leaves the lower layer visible.
+ */
+const arrivedPlace = `
+uniform int slicesExpected;
+uniform ivec4 slicesArrived[32];
+bool isMissing = false;
+bool hasArrived(int slice)
+{
+  return ((slicesArrived[slice / 128][(slice / 32) % 4] >> (slice % 32)) & 1) == 1;
+}
+vec3 arrivedPlace(vec3 place)
+{
+  if (slicesExpected == 0) { return place; }
+  if (slicesExpected > 4096) { isMissing = true; return place; }
+  float along = place.z * float(slicesExpected) - 0.5;
+  int last = slicesExpected - 1;
+  int nearest = clamp(int(floor(along + 0.5)), 0, last);
+  int below = clamp(int(floor(along)), 0, last);
+  int above = clamp(int(floor(along)) + 1, 0, last);
+  if (!hasArrived(nearest)) { isMissing = true; }
+  else if (!hasArrived(below) || !hasArrived(above)) { place.z = (float(nearest) + 0.5) / float(slicesExpected); }
+  return place;
+}
+vec4 missingColor(float alpha)
+{
+  bool isStripe = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 2.0;
+  if (isStripe) { return vec4(0.23, 0.29, 0.36, alpha); }
+  return alpha < 0.999 ? vec4(0.0) : vec4(0.05, 0.07, 0.1, alpha);
+}`;
+
+const hatched = (alpha: string): string => JSON.stringify(`if (isMissing) { gl_FragData[0] = missingColor(${alpha}); }`);
+
+const giveSlices = `
+		if (program.isUniformUsed("slicesExpected")) {
+			const { expected, arrived } = slicesInTexture(model.scalarTextures[0]);
+			program.setUniformi("slicesExpected", expected);
+			if (expected > 0) program.setUniform4iv("slicesArrived", arrived);
+		}`;
+
+/**
+ * Hatches the slices of a volume that the graphics card does not hold yet, instead of drawing voxels that nobody
+ * measured. Throws if the shader has changed.
+ */
+export const withMissingSlices = (code: string): string => {
+  const changes = [
+    [sampling, `tcoordFSDec.push(${lines(arrivedPlace)});\n\t\t${sampling}`],
+    [
+      singleSample,
+      '"return texture(volumeTexture[0], arrivedPlace((WCTCMatrix0 * vec4(worldPos, 1.0)).xyz));"',
+    ],
+    [independent, `${independent}, ${hatched('compWeight0 * opacity')}`],
+    [dependent, `${dependent}, ${hatched('scalarOpacity * opacity')}`],
+    [properties, `${properties}${giveSlices}`],
+  ] as const;
+  return changes.reduce(
+    (changed, [before, after]) => {
+      if (changed.split(before).length !== 2) {
+        throw new Error(
+          'vtk.js samples volumes in another way: see whether missing slices are hatched (web/build/patch-vtk.ts)',
+        );
+      }
+      return changed.replace(before, () => after);
+    },
+    `import { slicesInTexture } from ${JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/volumes/uploaded-slices.ts'))};\n${code}`,
+  );
+};
+
 const contextOptions = 'powerPreference: "high-performance"';
 
 /**
@@ -112,7 +188,7 @@ export const withSingleSamples = (code: string): string => {
 };
 
 const mends = [
-  [/vtk\.js\/Rendering\/OpenGL\/ImageResliceMapper\.js/, withTrueSlabs],
+  [/vtk\.js\/Rendering\/OpenGL\/ImageResliceMapper\.js/, (code: string) => withMissingSlices(withTrueSlabs(code))],
   [/vtk\.js\/Rendering\/OpenGL\/RenderWindow\.js/, withSingleSamples],
 ] as const;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { withTrueSlabs } from '../../../../build/patch-vtk.ts';
+import { withMissingSlices, withTrueSlabs } from '../../../../build/patch-vtk.ts';
 
 const installed = (): string =>
   readFileSync(
@@ -29,4 +29,23 @@ test('the build patches the installed slab shader to take each sample from voxel
 
 test('an unknown slab shader stops the build', () => {
   expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
+});
+
+test('the build patches the installed shader to hatch what lies nearest to a missing slice, in planes and slabs', () => {
+  const patched = withMissingSlices(withTrueSlabs(installed()));
+
+  const declared = patched.indexOf('vec3 arrivedPlace(vec3 place)');
+  expect(declared).toBeGreaterThan(0);
+  expect(declared).toBeLessThan(patched.indexOf('vec4 rawSampleTexture(vec3 worldPos)'));
+  expect(declared).toBeLessThan(patched.indexOf('bool countedSample(vec3 worldPos'));
+  // The declaration, a single plane, and a slab that leaves padding out.
+  expect(patched.split('arrivedPlace(').length - 1).toBe(3);
+  expect(patched.split('if (isMissing) { gl_FragData[0] = missingColor(').length - 1).toBe(2);
+  expect(patched).toContain('program.setUniform4iv("slicesArrived", arrived)');
+});
+
+test('an unknown shader for planes stops the build', () => {
+  expect(() => withMissingSlices(installed().replaceAll('rawSampleTexture', 'sampleTexture'))).toThrow(
+    'samples volumes in another way',
+  );
 });

@@ -1,10 +1,12 @@
-import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
+import { cache, imageLoader, StreamingImageVolume, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
 import { damagedText, isForGood, reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { exceedsVolume } from '#reading/viewer/images/values/volume-values.ts';
 import { leavePaddingOut } from './padded-slab.ts';
+import { queueSlices, type SliceQueue } from './slice-queue.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
 /** Progress of a volume: loaded slices, and failed slices with reasons. */
@@ -18,11 +20,18 @@ export type Volume = {
   volumeId: string;
   images: readonly SeriesImage[];
   content: Types.IImageVolume;
-  /** IDs of the loaded images. */
+  /** IDs of the images that the planes show. */
   loaded: Set<string>;
+  /** IDs of the images that could not be loaded. */
+  missing: Set<string>;
+  /** Slices that are still to be fetched, once loading has begun. */
+  queue: { current: SliceQueue | undefined };
 };
 
-/** Returns whether all slices are loaded. Missing slices are black (`emptySlice`). */
+/** Returns whether slices are still arriving. Planes hatch them until then. */
+export const isLoading = ({ images, loaded, missing }: Volume): boolean => loaded.size + missing.size < images.length;
+
+/** Returns whether all slices are loaded. Planes hatch missing slices. */
 export const isWhole = ({ images, loaded }: Volume): boolean => loaded.size === images.length;
 
 /** Returns the highest value in the loaded slices. Undefined without loaded slices. */
@@ -74,7 +83,7 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
     initialImageIdIndex: Math.floor(imageIds.length / 2),
     volumeId,
   });
-  return { volumeId, images, content, loaded: new Set() };
+  return { volumeId, images, content, loaded: new Set(), missing: new Set(), queue: { current: undefined } };
 };
 
 export class VolumeTooLarge extends Error {}
@@ -89,58 +98,100 @@ export const releaseVolume = ({ volumeId, content }: Volume) => {
   cache.removeVolumeLoadObject(volumeId);
 };
 
-const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
+/** Pause between two updates of the planes while slices arrive, in milliseconds: each update draws all planes again. */
+const pause = 200;
+
+/** Returns the position of a point along the slices of a volume, counted from the center of the first slice. */
+const placeOf = ({ origin, direction, spacing }: Types.IImageVolume, point: Vector): number =>
+  [0, 1, 2].reduce((sum, axis) => {
+    const away = (point[axis as 0 | 1 | 2] ?? 0) - (origin[axis] ?? 0);
+    return sum + (away * (direction[6 + axis] ?? 0)) / (spacing[2] || 1);
+  }, 0);
+
+/** Loads the slices around a point of the patient next, because the reader looks at it. */
+export const loadAround = ({ content, queue }: Volume, point: Vector) => queue.current?.focusOn(placeOf(content, point));
 
 /**
- * Loads the slices of a volume. Reports progress, at most once per screen refresh. Returns a function that stops the
- * reports; `releaseVolume` stops loading. Calls `onBeyond` for an image whose values the volume cannot hold.
+ * Loads the slices of a volume, the middle first, and gives them to the planes. Reports progress with each update of the
+ * planes. Returns a function that stops both. Calls `onBeyond` for an image whose values the volume cannot hold.
  */
 export const loadVolume = (
-  { images, content, loaded }: Volume,
+  volume: Volume,
   onArrival: (arrival: Arrival) => void,
   onBeyond: (image: SeriesImage) => void,
 ): (() => void) => {
-  const waiting = new Map(images.map((image) => [image.imageId, image]));
+  const { images, content, loaded, missing, queue } = volume;
+  if (!(content instanceof StreamingImageVolume)) throw new Error('The imaging library made another kind of volume');
+  const { imageIds } = content;
+  const imagesById = new Map(images.map((image) => [image.imageId, image]));
+  const arrived: Types.IImage[] = [];
   const failed: FailedSlice[] = [];
-  let frameRequest = 0;
-  const scheduleReport = () => {
-    frameRequest ||= requestAnimationFrame(() => {
-      frameRequest = 0;
-      onArrival({ loaded: images.length - waiting.size - failed.length, total: images.length, failed: [...failed] });
-    });
+  let isStopped = false;
+  let lastUpdate = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const update = () => {
+    timer = undefined;
+    lastUpdate = performance.now();
+    for (const image of arrived.splice(0)) {
+      loaded.add(image.imageId);
+      content.successCallback(image.imageId, image);
+    }
+    onArrival({ loaded: loaded.size, total: images.length, failed: [...failed] });
   };
-  const settle = (imageId: string, failure?: Omit<FailedSlice, 'image'>) => {
-    const image = waiting.get(imageId);
-    if (!image) return;
-    waiting.delete(imageId);
-    if (failure) failed.push({ image, ...failure });
-    else loaded.add(imageId);
-    scheduleReport();
+
+  /** Updates the planes at once for the first slice and the last, and otherwise together with the next slices. */
+  const scheduleUpdate = () => {
+    const isFirst = loaded.size === 0;
+    const isLast = loaded.size + arrived.length + failed.length === images.length;
+    if (isFirst || isLast) clearTimeout(timer);
+    else if (timer !== undefined) return;
+    timer = setTimeout(update, isFirst || isLast ? 0 : Math.max(0, lastUpdate + pause - performance.now()));
   };
-  const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
-    // For incomplete data, a decoder may return an empty image instead of an error.
-    const beyond = detail && exceedsVolume(String(content.dataType), detail.image);
-    const image = beyond && waiting.get(detail.image.imageId);
-    if (image) {
-      onBeyond(image);
+
+  const fail = (image: SeriesImage, failure: Omit<FailedSlice, 'image'>, error: unknown) => {
+    failed.push({ image, ...failure });
+    missing.add(image.imageId);
+    content.errorCallback(image.imageId, true, error);
+    scheduleUpdate();
+  };
+
+  const take = (of: SeriesImage, image: Types.IImage) => {
+    if (exceedsVolume(String(content.dataType), image)) {
+      onBeyond(of);
       return;
     }
-    const isEmpty = detail?.image.rows === 0;
-    if (detail && waiting.has(detail.image.imageId) && loaded.size === 0 && content.imageData) {
-      leavePaddingOut(content.imageData, images, detail.image);
+    // For incomplete data, a decoder may return an empty image instead of an error.
+    if (image.rows === 0) {
+      fail(of, { reason: damagedText(), isForGood: true }, undefined);
+      return;
     }
-    const failure = isEmpty ? { reason: damagedText(), isForGood: true } : undefined;
-    if (detail) settle(detail.image.imageId, failure);
+    if (loaded.size + arrived.length === 0 && content.imageData) leavePaddingOut(content.imageData, images, image);
+    arrived.push(image);
+    scheduleUpdate();
   };
-  const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
-    if (detail) settle(detail.imageId, { reason: reasonOf(detail.error), isForGood: isForGood(detail.error) });
+
+  const load = async (slice: number) => {
+    const image = imagesById.get(imageIds[slice] ?? '');
+    if (!image) return;
+    try {
+      const options = { ...content.getLoaderImageOptions(image.imageId), priority: 5 };
+      const loadedImage = await imageLoader.loadAndCacheImage(image.imageId, options);
+      if (!isStopped) take(image, loadedImage);
+    } catch (error) {
+      if (!isStopped) fail(image, { reason: reasonOf(error), isForGood: isForGood(error) }, error);
+    }
   };
-  eventTarget.addEventListener(IMAGE_LOADED, onLoaded);
-  eventTarget.addEventListener(IMAGE_LOAD_FAILED, onFailed);
-  content.load();
+
+  // The imaging library would load the slices in the order of their positions, and draw all planes for each of them.
+  content.loadImages = () => {
+    queue.current = queueSlices(imageIds.length, Math.floor(imageIds.length / 2), load);
+    return Promise.resolve(true);
+  };
+  content.load(() => undefined);
   return () => {
-    cancelAnimationFrame(frameRequest);
-    eventTarget.removeEventListener(IMAGE_LOADED, onLoaded);
-    eventTarget.removeEventListener(IMAGE_LOAD_FAILED, onFailed);
+    isStopped = true;
+    clearTimeout(timer);
+    queue.current?.stop();
   };
 };

@@ -135,7 +135,7 @@ test('a volume is built again for a loaded slice above the range of its type', a
 type Upload = { slice: number; lowest: number };
 
 /** Updates the texture of a volume whose images partly arrived, and returns what it gives to the graphics card. */
-const uploadsOf = async (imageIds: string[], dataType: string): Promise<Upload[]> => {
+const uploadsOf = async (imageIds: string[], dataType: string, loaded: boolean): Promise<Upload[]> => {
   const { extend } = await built('RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js');
   const uploads: Upload[] = [];
   const nothing = () => {};
@@ -152,7 +152,7 @@ const uploadsOf = async (imageIds: string[], dataType: string): Promise<Upload[]
   const likeReal = { createTexture: nothing, bind: nothing, deactivate: nothing };
   Object.assign(texture, likeReal, { updateArrayDataTypeForGL: (_: string, data: unknown[]) => data });
   const getVolume = vi.spyOn(cache, 'getVolume');
-  const volume = { imageIds, dataType, isDynamicVolume: () => false };
+  const volume = { imageIds, dataType, loadStatus: { loaded }, isDynamicVolume: () => false };
   getVolume.mockReturnValue(volume as unknown as ReturnType<typeof cache.getVolume>);
   texture['setVolumeId']?.('volume' as never);
   texture['setUpdatedFrame']?.(0 as never);
@@ -164,15 +164,26 @@ const uploadsOf = async (imageIds: string[], dataType: string): Promise<Upload[]
 test.each([
   ['Int16Array', -32_768],
   ['Float32Array', -1e9],
-])('a slice that has not arrived is lower than all values in a volume of %s', async (type, lowest) => {
+])('a slice that could not be loaded is lower than all values in a volume of %s', async (type, lowest) => {
   const imageIds = series({ slope: 1, intercept: -1000 }, { slope: 1, intercept: -1000 });
   const [first = ''] = imageIds;
   cache.putImageSync(first, await imageOf(first, Float32Array.of(-1000, 0, 40, 300), type));
 
-  const uploads = await uploadsOf(imageIds, type);
+  expect(await uploadsOf(imageIds, type, false)).toEqual([{ slice: 0, lowest: -1000 }]);
+  const uploads = await uploadsOf(imageIds, type, true);
 
   expect(uploads).toContainEqual({ slice: 1, lowest });
   expect(uploads.findLast(({ slice }) => slice === 0)).toEqual({ slice: 0, lowest: -1000 });
+});
+
+test('an image without pixels is given to the graphics card neither as a slice nor as voxels', async () => {
+  const [whole = '', cut = ''] = series({}, {});
+  cache.putImageSync(whole, await imageOf(whole, Uint16Array.of(1, 2, 3, 4), 'Uint16Array'));
+  cache.putImageSync(cut, { ...(await imageOf(cut, Uint16Array.of(1, 2, 3, 4), 'Uint16Array')), rows: 0 });
+  const image = cache.getImage(cut);
+  Object.assign(image?.voxelManager ?? {}, { getScalarData: () => new Uint16Array() });
+
+  expect(await uploadsOf([cut, whole], 'Uint16Array', false)).toEqual([]);
 });
 
 test('a volume keeps values outside the range of the original type', async () => {

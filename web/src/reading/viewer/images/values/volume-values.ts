@@ -82,8 +82,8 @@ const farBelow = -1e9;
 const empties = new WeakMap<object, Int16Array | Float32Array>();
 
 /**
- * Returns the voxels of a slice that has not arrived: lower than any value, so that they are black in every window. The
- * graphics card fills with 0, which is the gray of water in CT. Undefined for a type without negative values. `owner`
+ * Returns the voxels of a slice that could not be loaded: lower than any value, so that a volume rendering shows nothing
+ * there. The graphics card fills with 0, which is the gray of water in CT. Undefined for a type without negative values. `owner`
  * keeps the slice for the next call.
  */
 export const emptySlice = (owner: object, type: string, length: number): Int16Array | Float32Array | undefined => {
