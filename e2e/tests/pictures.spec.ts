@@ -261,7 +261,7 @@ test('planes and fusions are saved as shown, but only when complete', async ({ p
   const axial = page.getByRole('region', { name: 'Axial' });
   await expect(axial.getByText(/^W \d/)).toBeVisible();
   await page.keyboard.press(';');
-  await expect(page.getByText(/slices? (is|are) missing and black/)).toBeVisible();
+  await expect(page.getByText(/slices? (is|are) missing and hatched/)).toBeVisible();
   gate.resolve();
   await expect(page.getByRole('status').filter({ hasText: 'slices' })).toHaveCount(0, { timeout: 60_000 });
   await page.mouse.move(5, 5);

@@ -108,7 +108,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
     await upload(page, files);
     const restore = await refuse(page, framesOf(part(files, 1, 4)), 500);
     await openPlanes(page, 'frame planes');
-    const notice = page.getByText('2 of 6 slices could not be loaded and are black: images 2 and 5.');
+    const notice = page.getByText('2 of 6 slices could not be loaded and are hatched: images 2 and 5.');
     await expect(notice).toBeVisible();
     await expect(page.getByText(/The server is busy or failed \(status 500\)\./)).toBeVisible();
 
@@ -126,7 +126,9 @@ test('a missing frame is covered in the standard viewer and named in the other v
     const restore = await refuse(page, framesOf([...part(ct, 1), ...part(pet, 2)]), 404);
     await page.goto(`/petct/${studyUidOf('frame fusion')}`);
     const noticeOf = (name: string, image: number) =>
-      page.getByText(`1 of 5 images of ${name} could not be loaded. They are black and not measured: image ${image}.`);
+      page.getByText(
+        `1 of 5 images of ${name} could not be loaded. They are hatched and not measured: image ${image}.`,
+      );
     await expect(noticeOf('CT', 2)).toBeVisible();
     await expect(noticeOf('PET', 3)).toBeVisible();
 
@@ -191,7 +193,9 @@ test('for each compression, a corrupt image is covered with the reason, and a me
     const [way] = compressions;
     if (!way) throw new Error('There is a way to compress');
     await openPlanes(page, studyOf(way));
-    await expect(page.getByText('3 of 6 slices could not be loaded and are black: images 2, 4, and 5.')).toBeVisible();
+    await expect(
+      page.getByText('3 of 6 slices could not be loaded and are hatched: images 2, 4, and 5.'),
+    ).toBeVisible();
   });
 });
 

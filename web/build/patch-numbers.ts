@@ -4,8 +4,7 @@ import type { Plugin } from 'vite';
 const images = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
 
-const viewer = (file: string): string =>
-  JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer', file));
+const viewer = (file: string): string => JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer', file));
 
 type NumberPatch = {
   of?: 'core' | 'tools';
@@ -175,7 +174,7 @@ import { loadedEnds, typeThatHolds } from ${images('values/volume-values.ts')};\
   {
     of: 'core',
     file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
-    imports: `import { emptySlice, fillWithin } from ${images('values/volume-values.ts')};
+    imports: `import { asFloats, emptySlice, fillWithin } from ${images('values/volume-values.ts')};
 import { beginUploads, holdsSlice, noteUpload } from ${viewer('volumes/uploaded-slices.ts')};\n`,
     changes: [
       ['convertedData.set(data);', 'fillWithin(convertedData, data);'],
@@ -195,21 +194,31 @@ import { beginUploads, holdsSlice, noteUpload } from ${viewer('volumes/uploaded-
         model.inputNumComps = numberOfComponents;
         beginUploads(publicAPI, depth);`,
       ],
-      // An image that arrived without its pixels is no slice.
+      // An image that arrived without its pixels is no slice. The original also makes a new array for each slice, whose
+      // memory takes longer than its values.
       [
         `                let data = image.voxelManager.getScalarData();
                 const gl = model.context;
                 if (volume.dataType !== data.constructor.name) {
                     data = convertDataType(data, volume.dataType);
                 }
-                const [pixData]`,
+                const [pixData] = publicAPI.updateArrayDataTypeForGL(volume.dataType, [
+                    data,
+                ]);
+                publicAPI.bind();
+                const zOffset`,
         `                let data = image.voxelManager.getScalarData();
                 if (data.length < model.width * model.height) continue;
                 const gl = model.context;
                 if (volume.dataType !== data.constructor.name) {
                     data = convertDataType(data, volume.dataType);
                 }
-                const [pixData]`,
+                const needsFloats = model.openGLDataType === gl.FLOAT && volume.dataType !== 'Float32Array';
+                const pixData = needsFloats
+                    ? asFloats(model, data)
+                    : publicAPI.updateArrayDataTypeForGL(volume.dataType, [data])[0];
+                publicAPI.bind();
+                const zOffset`,
       ],
       [
         `                publicAPI.deactivate();

@@ -4,7 +4,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
 import { startServer } from '../server.ts';
 import { countOpenings } from './openings.ts';
-import { timeOpening, timeScrolling } from './page-times.ts';
+import { timeOpening, timeScrolling, timeVolume } from './page-times.ts';
 import { ohif, ours, type Viewer } from './compared-viewers.ts';
 
 /**
@@ -93,7 +93,7 @@ try {
     await compare(viewers, `a stack of ${slices}`, (one) => timeOpening(one, one.stack(studyUid), slices));
   }
   if (isSelected('volume')) {
-    await compare(viewers, `a volume of ${slices}`, (one) => timeOpening(one, one.volume(studyUid), slices));
+    await compare(viewers, `a volume of ${slices}`, (one) => timeVolume(one, one.volume(studyUid), slices));
   }
   if (isSelected('scroll')) {
     await compare(viewers, 'scrolling', async (one) => {

@@ -56,6 +56,37 @@ export const timeOpening = async (viewer: Viewer, address: string, frames: numbe
   }
 };
 
+/** Time in milliseconds without a change after which the planes count as final. */
+const calm = 2000;
+
+/**
+ * Opens a volume in a browser with an empty cache. Waits for the first plane and all frames, and until the planes change
+ * no more: `settled` is the time of their last change.
+ */
+export const timeVolume = async (
+  viewer: Viewer,
+  address: string,
+  frames: number,
+): Promise<Opening & { settled: number }> => {
+  const context = await viewer.open();
+  try {
+    const page = await newPage(context);
+    const complete = framesOn(page, frames);
+    // The promise is awaited below. Until then, this prevents an unhandled rejection.
+    complete.catch(() => undefined);
+    await page.goto(address, { waitUntil: 'commit' });
+    const times = { ...(await firstPicture(page)), complete: await complete };
+    let changes: readonly number[];
+    do {
+      ({ changes } = await seenOn(page));
+      await page.waitForTimeout(calm);
+    } while ((await seenOn(page)).changes.length > changes.length);
+    return { ...times, settled: changes.at(-1) ?? Number.NaN };
+  } finally {
+    await context.close();
+  }
+};
+
 /** OHIF shows a tour for new users over the image. */
 const closeTour = async (page: Page) => {
   const skip = page.getByText('Skip all');

@@ -6,7 +6,7 @@ export type CanvasTimes = { first: number | undefined; library: number | undefin
 
 /**
  * Runs in the page before it loads. Records when a canvas of the imaging library, which both viewers use, or of our
- * first image shows more than black. Records each later change too.
+ * first image shows more than black. Records each later change too. Hatched parts without voxels are too dark to count.
  */
 export const watchCanvas = () => {
   const seen: CanvasTimes = { first: undefined, library: undefined, changes: [] };
@@ -16,27 +16,33 @@ export const watchCanvas = () => {
   small.width = 24;
   small.height = 24;
   const context = small.getContext('2d', { willReadFrequently: true });
-  let before = '';
+  const before = new Map<HTMLCanvasElement, string>();
   const isOurs = (canvas: HTMLCanvasElement) => !canvas.matches(ofLibrary);
+  /** Reads a canvas. Undefined if it shows only black. */
+  const pictureOf = (canvas: HTMLCanvasElement): string | undefined => {
+    if (canvas.width < 200 || !context) return undefined;
+    context.clearRect(0, 0, small.width, small.height);
+    context.drawImage(canvas, 0, 0, small.width, small.height);
+    const { data } = context.getImageData(0, 0, small.width, small.height);
+    return data.some((value, at) => at % 4 < 3 && value > 90) ? data.join() : undefined;
+  };
   const look = () => {
     requestAnimationFrame(look);
-    // Takes the topmost canvas, or else the largest canvas, because thumbnails use canvases too.
-    const [canvas] = [
+    // The topmost canvas comes first, or else the largest, because thumbnails use canvases too. A volume has three.
+    const canvases = [
       ...document.querySelectorAll<HTMLCanvasElement>(`${ofLibrary}, canvas[data-first-picture]`),
     ].toSorted(
       (one, other) =>
         Number(isOurs(other)) - Number(isOurs(one)) || other.width * other.height - one.width * one.height,
     );
-    if (!canvas || !context || canvas.width < 200) return;
-    context.drawImage(canvas, 0, 0, small.width, small.height);
-    const { data } = context.getImageData(0, 0, small.width, small.height);
-    const isBright = data.some((value, at) => at % 4 < 3 && value > 90);
-    if (!isBright) return;
-    const now = data.join();
-    if (now !== before) seen.changes.push(performance.now());
-    seen.first ??= performance.now();
-    if (!isOurs(canvas)) seen.library ??= performance.now();
-    before = now;
+    for (const canvas of canvases.slice(0, 4)) {
+      const now = pictureOf(canvas);
+      if (now === undefined) continue;
+      if (now !== before.get(canvas)) seen.changes.push(performance.now());
+      seen.first ??= performance.now();
+      if (!isOurs(canvas)) seen.library ??= performance.now();
+      before.set(canvas, now);
+    }
   };
   look();
 };

@@ -40,7 +40,7 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
               )
             }
           >
-            {t`${count} of ${total} images of ${name} could not be loaded. They are black and not measured: ${images}. ${reason}`}{' '}
+            {t`${count} of ${total} images of ${name} could not be loaded. They are hatched and not measured: ${images}. ${reason}`}{' '}
             {!canLoadAgain(arrival.failed) && t`Loading it again cannot help.`}
           </Notice>
         );

@@ -4,7 +4,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/stud
 import { IconCubeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
@@ -14,7 +14,7 @@ import { addresses } from '#reading/viewer/viewer-modes.ts';
 import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { orientations, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { useVolume } from '#reading/viewer/volumes/use-volume.ts';
-import type { Arrival, Volume } from '#reading/viewer/volumes/volume.ts';
+import { type Arrival, loadAround, type Volume } from '#reading/viewer/volumes/volume.ts';
 import { canLoadAgain, namesOf, volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 import { useCrossing } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
@@ -102,7 +102,7 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
         )
       }
     >
-      {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}{' '}
+      {t`${count} of ${total} slices could not be loaded and are hatched: ${names}. ${reason}`}{' '}
       {!canLoadAgain(failed) && t`Loading it again cannot help.`}
     </Notice>
   );
@@ -113,7 +113,10 @@ type PlanesProps = Omit<LoadingProps, 'study' | 'images'> & { volume: Volume; ar
 function Planes({ viewBox, series, desk, layers, volume, arrival }: PlanesProps) {
   const volumes: Volumes = useMemo(() => [volume], [volume]);
   const crossing = useCrossing(desk.all);
-  const settled = arrival.loaded + arrival.failed.length;
+  const isLoading = arrival.loaded + arrival.failed.length < arrival.total;
+  useEffect(() => {
+    if (crossing) loadAround(volume, crossing);
+  }, [volume, crossing]);
   return (
     <div className={styles.panes}>
       {orientations.map((orientation) => (
@@ -126,23 +129,19 @@ function Planes({ viewBox, series, desk, layers, volume, arrival }: PlanesProps)
           desk={desk}
           layers={layers}
           crossing={crossing}
+          isLoading={isLoading}
         />
       ))}
-      <RenderingPane
-        viewBox={viewBox}
-        volume={volume}
-        series={series}
-        desk={desk}
-        isComplete={settled === arrival.total}
-      />
-      {settled < arrival.total && <Arriving arrival={arrival} />}
+      <RenderingPane viewBox={viewBox} volume={volume} series={series} desk={desk} isComplete={!isLoading} />
+      {isLoading && <Arriving arrival={arrival} isLarge={desk.large !== undefined} />}
     </div>
   );
 }
 
-const Arriving = ({ arrival: { loaded, total } }: { arrival: Arrival }) => (
-  <div className={styles.arrival} role="status">
-    <span>{t`${loaded} of ${total} slices`}</span>
+/** Progress of the slices. It lies between the panes, or at the edge of an enlarged pane, so that it hides no image. */
+const Arriving = ({ arrival: { loaded, total }, isLarge }: { arrival: Arrival; isLarge: boolean }) => (
+  <div className={styles.arrival} data-large={isLarge} role="status">
+    <span>{t`Loading: ${loaded} of ${total} slices`}</span>
     <span className={styles.bar}>
       <span style={{ width: `${(100 * loaded) / total}%` }} />
     </span>

@@ -17,10 +17,12 @@ type Props = {
   images: readonly SeriesImage[];
   shownPlane: ShownPlane;
   crossing: Vector | undefined;
+  /** Whether slices are still arriving, so that parts of the plane are hatched. */
+  isLoading: boolean;
 };
 
 /** Text over a plane. Every value must belong to the plane that is drawn. */
-export function PlaneOverlays({ name, color, series, images, shownPlane, crossing }: Props) {
+export function PlaneOverlays({ name, color, series, images, shownPlane, crossing, isLoading }: Props) {
   const { edges } = shownPlane;
   const { seriesNumber } = series;
   const zoom = Math.round(shownPlane.magnification * 100);
@@ -32,6 +34,7 @@ export function PlaneOverlays({ name, color, series, images, shownPlane, crossin
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
         <LayersLeftOut images={images} />
+        {isLoading && <span className={styles.caution}>{t`Loading: hatched parts have not arrived`}</span>}
       </div>
       <div className={styles.topRight}>
         <span>{shownPlane.location}</span>

@@ -23,12 +23,14 @@ type Props = {
   layers: PlaneLayersShown;
   /** Point where the planes cross. */
   crossing: Vector | undefined;
+  /** Whether slices are still arriving. */
+  isLoading: boolean;
 };
 
 /**
  * One plane with its name in its color. A double click enlarges the plane; another double click restores the layout.
  */
-export function PlanePane({ viewBox, volumes, orientation, series, desk, layers, crossing }: Props) {
+export function PlanePane({ viewBox, volumes, orientation, series, desk, layers, crossing, isLoading }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;
   const onMounted = useCallback(
@@ -54,7 +56,7 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, layers,
       onDoubleClick={() => desk.toggleLarge(orientation)}
     >
       <PlaneViewport viewBox={viewBox} volumes={volumes} orientation={orientation} onPlane={onMounted} />
-      {plane && <OnPlane key={plane.viewport.id} {...{ plane, series, desk, layers, crossing }} />}
+      {plane && <OnPlane key={plane.viewport.id} {...{ plane, series, desk, layers, crossing, isLoading }} />}
     </section>
   );
 }
@@ -72,9 +74,9 @@ const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[
   followPointer(event, { follow, cancel: () => before && moveCrossingTo(planes, plane, before) });
 };
 
-type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'layers' | 'crossing'> & { plane: Plane };
+type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'layers' | 'crossing' | 'isLoading'> & { plane: Plane };
 
-function OnPlane({ plane, series, desk, layers, crossing }: OnPlaneProps) {
+function OnPlane({ plane, series, desk, layers, crossing, isLoading }: OnPlaneProps) {
   const shownPlane = useShownPlane(plane);
   const { orientation } = plane;
   return (
@@ -91,6 +93,7 @@ function OnPlane({ plane, series, desk, layers, crossing }: OnPlaneProps) {
           images={plane.volumes[0].images}
           shownPlane={shownPlane}
           crossing={crossing}
+          isLoading={isLoading}
         />
       )}
     </>

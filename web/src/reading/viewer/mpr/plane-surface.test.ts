@@ -5,12 +5,12 @@ import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import type { Drawing } from '#reading/viewer/measuring/drawn-annotation.ts';
 import type { Volume } from '#reading/viewer/volumes/volume.ts';
-import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
+import { planesThrough, reasonNotDrawn, writeOnPlanes } from './plane-surface.ts';
 
 const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
 
 /** Volume with only the parts that the surface needs. The imaging library holds the voxels. */
-const volumeWith = (loaded: readonly string[], all = imageIds): Volume =>
+const volumeWith = (loaded: readonly string[], all = imageIds, missing: readonly string[] = []): Volume =>
   ({
     volumeId: 'volume-1',
     images: all.map((imageId) => ({
@@ -19,6 +19,7 @@ const volumeWith = (loaded: readonly string[], all = imageIds): Volume =>
     })),
     content: { metadata: { FrameOfReferenceUID: '2.25.77' } },
     loaded: new Set(loaded),
+    missing: new Set(missing),
   }) as unknown as Volume;
 
 const volume = volumeWith(imageIds);
@@ -175,4 +176,26 @@ test('values of an iodine map keep their unit when the volume is freed before th
   one.data.cachedStats = read;
 
   expect(planesThrough(through).drawnBy(one)?.values).toContainEqual({ quantity: 'MEAN', value: 300, unit: 'mg/ml' });
+});
+
+/** Text next to a drawing of a tool, with the values that the imaging library computed. */
+const textOn = (through: Volume, toolName: string, drawing: Drawing): string[] => {
+  const texts = new Map<string, (data: unknown) => string[]>();
+  const group = {
+    setToolConfiguration: (name: string, { getTextLines }: { getTextLines: (data: unknown) => string[] }) =>
+      texts.set(name, getTextLines),
+  };
+  writeOnPlanes(group as unknown as Parameters<typeof writeOnPlanes>[0], through);
+  return texts.get(toolName)?.(annotationOn(drawing).data) ?? [];
+};
+
+test('a region has no values of voxels while slices arrive, and says so', () => {
+  const [first = '', second = ''] = imageIds;
+
+  expect(textOn(volumeWith([first]), 'EllipticalROI', ellipse).at(-1)).toBe('Loading: values follow');
+  expect(textOn(volumeWith([first], imageIds, [second]), 'EllipticalROI', ellipse).at(-1)).toBe(
+    'No values: slices are missing',
+  );
+  expect(textOn(volume, 'EllipticalROI', ellipse).join()).not.toMatch(/values/);
+  expect(textOn(volumeWith([first]), 'Length', line).join()).not.toMatch(/values/);
 });

@@ -23,7 +23,7 @@ import { drawnPlane } from '#reading/viewer/measuring/drawn-in-volumes.ts';
 import type { Surface } from '#reading/viewer/measuring/drawing-surface.ts';
 import { annotationLines, calibratedValues } from '#reading/viewer/measuring/measurement-text.ts';
 import { point3 } from '#reading/viewer/volumes/point3.ts';
-import { isWhole, type Volume } from '#reading/viewer/volumes/volume.ts';
+import { isLoading, isWhole, type Volume } from '#reading/viewer/volumes/volume.ts';
 import { measuredInSpace } from './measure-in-space.ts';
 
 /** Quantities that are computed from voxel values, not from positions. */
@@ -48,7 +48,7 @@ export const frameOf = ({ content }: Volume): string => content.metadata.FrameOf
 
 /**
  * Returns the values of a drawing that depend on voxels. The imaging library computes them for a single slice on the
- * plane of the drawing, even in a slab. An incomplete volume gives no values, because missing slices are black.
+ * plane of the drawing, even in a slab. An incomplete volume gives no values, because missing slices have none.
  */
 const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValue[] => {
   if (!isWhole(volume)) return [];
@@ -65,6 +65,15 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
     .map((one) => ({ ...one, unit: unitOnImage(one.unit, image?.imageId ?? '') }));
 };
 
+/** Tools whose values come from voxels. */
+const readingVoxels: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'PROBE']);
+
+/** Returns the reason why a drawing has no values of voxels. Empty if it has. */
+const reasonWithoutValues = (tool: MeasurementTool, volume: Volume): string[] => {
+  if (isWhole(volume) || !readingVoxels.has(tool)) return [];
+  return [isLoading(volume) ? t`Loading: values follow` : t`No values: slices are missing`];
+};
+
 /** Sets the text shown next to drawings on the planes of a volume. */
 export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   for (const [tool, name] of measuring) {
@@ -72,7 +81,7 @@ export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
       annotationLines(data.label ?? '', [
         ...measuredInSpace(tool, pointsOf({ data })),
         ...readFromNumbers(volume, data),
-      ]);
+      ]).concat(reasonWithoutValues(tool, volume));
     group.setToolConfiguration(name, { getTextLines });
   }
 };

@@ -8,7 +8,7 @@ import { oneOfEachPatient } from '#reading/viewer/images/series/one-per-patient.
 import { captureScreen } from './capture-screen.ts';
 import type { CaptureResult } from './picture.ts';
 
-/** Returns the number of missing slices, which are black on each plane. */
+/** Returns the number of missing slices, which are hatched on the planes. */
 const missingIn = (volumes: readonly Volume[]): number =>
   volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
 
@@ -30,7 +30,7 @@ export const capturePlane = async (plane: Plane | undefined, describe: () => Pla
   if (!plane) return t`There is no image to save.`;
   const missing = missingIn(plane.volumes);
   if (missing > 0) {
-    return t`${plural(missing, { one: '# slice is missing and black.', other: '# slices are missing and black.' })} Wait until all slices are loaded, then save again.`;
+    return t`${plural(missing, { one: '# slice is missing and hatched.', other: '# slices are missing and hatched.' })} Wait until all slices are loaded, then save again.`;
   }
   const captured = await captureScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
   if (!captured) return t`The image is not ready. Wait until it is drawn, then save again.`;

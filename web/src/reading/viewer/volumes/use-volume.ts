@@ -5,7 +5,7 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { namesOf } from './volume-fitness.ts';
 import { type Arrival, loadVolume, makeVolume, releaseVolume, type Volume, VolumeTooLarge } from './volume.ts';
 
-/** State of loading the volume of a series. The viewer must report missing slices, because they are black. */
+/** State of loading the volume of a series. The viewer must report missing slices, which planes hatch. */
 export type VolumeLoad =
   | { state: 'making' }
   | { state: 'refused'; reason: string }

@@ -98,8 +98,11 @@ export const releaseVolume = ({ volumeId, content }: Volume) => {
   cache.removeVolumeLoadObject(volumeId);
 };
 
-/** Pause between two updates of the planes while slices arrive, in milliseconds: each update draws all planes again. */
-const pause = 200;
+/** Shortest pause between two updates of the planes while slices arrive, in milliseconds. */
+const shortestPause = 100;
+
+/** Longest share of the time that updates may take. Without a graphics card, each takes longer than to load a slice. */
+const shareOfUpdates = 1 / 6;
 
 /** Returns the position of a point along the slices of a volume, counted from the center of the first slice. */
 const placeOf = ({ origin, direction, spacing }: Types.IImageVolume, point: Vector): number =>
@@ -109,7 +112,8 @@ const placeOf = ({ origin, direction, spacing }: Types.IImageVolume, point: Vect
   }, 0);
 
 /** Loads the slices around a point of the patient next, because the reader looks at it. */
-export const loadAround = ({ content, queue }: Volume, point: Vector) => queue.current?.focusOn(placeOf(content, point));
+export const loadAround = ({ content, queue }: Volume, point: Vector) =>
+  queue.current?.focusOn(placeOf(content, point));
 
 /**
  * Loads the slices of a volume, the middle first, and gives them to the planes. Reports progress with each update of the
@@ -128,11 +132,22 @@ export const loadVolume = (
   const failed: FailedSlice[] = [];
   let isStopped = false;
   let lastUpdate = Number.NEGATIVE_INFINITY;
+  let pause = shortestPause;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Makes the pause as long as drawing requires. The planes are drawn in the next animation frame. */
+  const timeDrawing = () => {
+    requestAnimationFrame((begin) =>
+      setTimeout(() => {
+        pause = Math.max(shortestPause, (performance.now() - begin) / shareOfUpdates);
+      }),
+    );
+  };
 
   const update = () => {
     timer = undefined;
     lastUpdate = performance.now();
+    timeDrawing();
     for (const image of arrived.splice(0)) {
       loaded.add(image.imageId);
       content.successCallback(image.imageId, image);

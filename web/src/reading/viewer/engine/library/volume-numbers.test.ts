@@ -140,13 +140,14 @@ const uploadsOf = async (imageIds: string[], dataType: string, loaded: boolean):
   const uploads: Upload[] = [];
   const nothing = () => {};
   const texSubImage3D = (...args: unknown[]) =>
-    uploads.push({ slice: Number(args[4]), lowest: Math.min(...(args.at(-1) as Int16Array)) });
+    uploads.push({ slice: Number(args[4]), lowest: Math.min(...(args.at(-1) as Float32Array)) });
   const [texture, model]: [Record<string, (...args: never[]) => unknown>, object] = [{}, {}];
   extend(texture, model);
   Object.assign(model, {
     width: 2,
     height: 2,
-    context: { texSubImage3D },
+    context: { texSubImage3D, FLOAT: 5126 },
+    openGLDataType: 5126,
     _openGLRenderWindow: { activateTexture: nothing },
   });
   const likeReal = { createTexture: nothing, bind: nothing, deactivate: nothing };

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
 import type { Measurements } from '#reading/viewer/measuring/use-measurements.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
-import type { Arrival, Volume } from '#reading/viewer/volumes/volume.ts';
+import { type Arrival, loadAround, type Volume } from '#reading/viewer/volumes/volume.ts';
 import type { FusionPair } from '#reading/viewer/fusion/pet/fusion-pairs.ts';
 import { type FusionState, windowsOf } from '#reading/viewer/fusion/fusion-state.ts';
 import styles from './fusion-panes.module.css';
@@ -43,6 +43,11 @@ export function FusionPanes(props: Props) {
     hover,
     onHover,
   };
+  const { point } = props.linked;
+  useEffect(() => {
+    if (point) for (const { volume } of [anatomy, uptake]) loadAround(volume, point);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Each arrival makes new objects of the same volumes.
+  }, [anatomy.volume, uptake.volume, point]);
   const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
   const shownPanes = paneNames.filter((name) => fusion.layout === 'four' || name === fusion.pane);
   return (

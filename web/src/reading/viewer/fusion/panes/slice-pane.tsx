@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState } from 'react';
 import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
+import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
 import { PlaneViewport, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
@@ -8,10 +9,11 @@ import { ScaleBar } from '#reading/viewer/scales/scale-bar.tsx';
 import { colorAt, libraryColorMap } from '#reading/viewer/fusion/pet/color-maps.ts';
 import { Crosshair } from './crosshair.tsx';
 import { EdgeLetters } from './edge-letters.tsx';
-import { anatomyText, type FusionState } from '#reading/viewer/fusion/fusion-state.ts';
+import { anatomyText, type FusionState, type Layer } from '#reading/viewer/fusion/fusion-state.ts';
 import { labelOf, type SlicePane as Pane } from './pane-names.ts';
 import { petValueText, petWindowText } from '#reading/viewer/fusion/pet/pet-scale.ts';
 import styles from './fusion-pane.module.css';
+import overlays from '#reading/viewer/shell/overlays.module.css';
 import { Spheres } from '#reading/viewer/fusion/spheres/spheres.tsx';
 import { PlaneLayers } from '#reading/viewer/plane-layers/plane-layers.tsx';
 import type { Sphere } from '#reading/viewer/fusion/spheres/suv-sphere.ts';
@@ -100,6 +102,7 @@ function UptakeBar({ state: { windows, fusion, scale } }: { state: FusionState }
 /** Text over a slice. */
 function Words({ name, state }: { name: Pane; state: FusionState }) {
   const { pair, linked, windows, scale, patientId } = state;
+  const isLoading = !state.anatomy.isComplete || (name !== 'anatomy' && !state.uptake.isComplete);
   const shownSeries = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
   const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
   return (
@@ -113,6 +116,7 @@ function Words({ name, state }: { name: Pane; state: FusionState }) {
             <OtherPatients images={images} patientId={patientId} />
           </span>
         ))}
+        {isLoading && <span className={overlays.caution}>{t`Loading: hatched parts have not arrived`}</span>}
       </div>
       <div className={styles.topRight}>{linked.point && <span>{locationOf(state)}</span>}</div>
       <div className={styles.bottomLeft}>
@@ -135,17 +139,27 @@ const normals = {
 const locationOf = ({ linked: { point, orientation } }: FusionState): string =>
   point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
 
+/** Returns the value of a series at a point. Empty outside the series, at padding and at a missing slice. */
+const valueText = ({ voxels, isComplete }: Layer, point: Vector, textOf: (value: number) => string): string => {
+  const value = valueAt(voxels, point);
+  if (value === undefined) return '';
+  if (Number.isFinite(value)) return textOf(value);
+  return isComplete ? '' : t`loading`;
+};
+
 /** Shows the values of both series under the pointer, or else at the shared point. */
 function Values({ name, state }: { name: Pane; state: FusionState }) {
   const { hover, linked, anatomy, uptake, pair, scale } = state;
   const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;
   if (!point) return null;
-  const [below, above] = [valueAt(anatomy.voxels, point), valueAt(uptake.voxels, point)];
-  const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
+  const [below, above] = [
+    valueText(anatomy, point, (value) => anatomyText(value, pair)),
+    valueText(uptake, point, (value) => petValueText(value, scale)),
+  ];
   return (
     <>
-      {name !== 'uptake' && isKnown(below) && <span data-testid="anatomy-value">{anatomyText(below, pair)}</span>}
-      {name !== 'anatomy' && isKnown(above) && <span data-testid="uptake-value">{petValueText(above, scale)}</span>}
+      {name !== 'uptake' && below && <span data-testid="anatomy-value">{below}</span>}
+      {name !== 'anatomy' && above && <span data-testid="uptake-value">{above}</span>}
     </>
   );
 }

@@ -103,6 +103,11 @@ const sphereHand = (
 
 const keep = (state: FusionState, view: DrawnView, id: string, before: StoredSphere | undefined, sphere: Sphere) => {
   const { pair, uptake, scale, measured } = state;
+  // A sphere beside a missing slice would lack its peak.
+  if (!uptake.isComplete) {
+    toast.failure(t`The PET is still loading. Nothing was measured. Draw the sphere again.`);
+    return;
+  }
   const drawing = drawnSphere(
     {
       grid: uptake.voxels,

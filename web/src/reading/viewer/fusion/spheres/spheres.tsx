@@ -45,6 +45,7 @@ export function Spheres({ view, state, drawing }: Props) {
 
 /** Returns the values shown while the user draws. They lack the peak, which takes longer to compute. */
 const wordsOf = ({ uptake, scale }: FusionState, sphere: Sphere): string[] => {
+  if (!uptake.isComplete) return [t`PET is loading`];
   const statistics = statisticsOf(uptake.voxels, sphere);
   if (!statistics) return [t`partly outside the PET`];
   const mean = petValueText(statistics.mean, scale);

@@ -99,6 +99,17 @@ type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array 
 
 type Frame = { pixelData: Numbers; smallestPixelValue: number; largestPixelValue: number };
 
+const floats = new WeakMap<object, Float32Array>();
+
+/** Converts the voxels of a slice for the graphics card. `owner` keeps the array, and the next call overwrites it. */
+export const asFloats = (owner: object, slice: Numbers): Float32Array => {
+  const known = floats.get(owner);
+  const target = known?.length === slice.length ? known : new Float32Array(slice.length);
+  target.set(slice);
+  floats.set(owner, target);
+  return target;
+};
+
 /** Converts the values of a frame to the type of its volume. If a value does not fit, the frame keeps its type. */
 export const asOrdered = (
   { pixelData, smallestPixelValue: min, largestPixelValue: max }: Frame,
