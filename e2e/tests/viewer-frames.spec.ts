@@ -17,10 +17,23 @@ import {
   veil,
 } from '../src/stack-steps.ts';
 import { password } from '../src/steps.ts';
-import { openViewer, upload } from '../src/viewer-steps.ts';
+import { openViewer, pictureOn, upload } from '../src/viewer-steps.ts';
 
 // Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+/** Share of the pixels of a plane that are hatched. Images are gray, and the hatch is blue. */
+const hatchedShare = async (page: Page, name: string): Promise<number> => {
+  const { width, height, at } = await pictureOn(page, pane(page, name));
+  let hatched = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const { red, blue } = at({ x, y });
+      if (blue - red > 8) hatched += 1;
+    }
+  }
+  return hatched / (width * height);
+};
 
 /** Expects the error to cover the whole image opaquely. */
 const expectCovered = async (page: Page) => {
@@ -111,12 +124,17 @@ test('a missing frame is covered in the standard viewer and named in the other v
     const notice = page.getByText('2 of 6 slices could not be loaded and are hatched: images 2 and 5.');
     await expect(notice).toBeVisible();
     await expect(page.getByText(/The server is busy or failed \(status 500\)\./)).toBeVisible();
+    // The axial plane lies on a slice that arrived. The other planes cut all slices, of which a third is missing.
+    const shares = () => Promise.all(['Axial', 'Coronal'].map((name) => hatchedShare(page, name)));
+    await expect.poll(async () => (await shares())[1]).toBeGreaterThan(0);
+    expect((await shares())[0]).toBe(0);
 
     await restore();
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(notice).toHaveCount(0);
     await planesAreThere(page);
     await expect(notice).toHaveCount(0);
+    await expect.poll(shares).toEqual([0, 0]);
   });
 
   await test.step('the fusion viewer names the missing frame, and is complete after Retry', async () => {

@@ -30,7 +30,7 @@ export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() =
  */
 export const prefetchViewerData = (client: QueryClient, pathname: string) => {
   const mode = modeAt(pathname);
-  const [, , id = ''] = pathname.split('/');
+  const [, , id = '', series] = pathname.split('/');
   if (!mode) return;
   if (id !== '' && readSession()) {
     const study = isUid(id)
@@ -44,8 +44,24 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
       expectPicture();
       void study.then((details) => fetchFirstPictures(client, details)).catch(endExpecting);
     }
+    if (mode === 'mpr' || mode === 'fusion') void prefetchVolumes(client, mode, study, series);
   }
   fetchViewer(mode);
+};
+
+/** Fetches the headers of the volumes. The code that chooses the series loads while the server looks up the study. */
+const prefetchVolumes = async (
+  client: QueryClient,
+  mode: 'mpr' | 'fusion',
+  study: Promise<StudyDetails>,
+  series: string | undefined,
+) => {
+  try {
+    const [details, { prefetchVolume }] = await Promise.all([study, import('./volumes/prefetch-volume.ts')]);
+    prefetchVolume(client, mode, details, series);
+  } catch {
+    // The page fetches the study and the code again, and shows the error.
+  }
 };
 
 /** Fetches the list of priors, because the hanging of a study waits for it. */
