@@ -164,6 +164,12 @@ export const loadVolume = (
     timer = setTimeout(update, isFirst || isLast ? 0 : Math.max(0, lastUpdate + pause - performance.now()));
   };
 
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+    queue.current?.stop();
+  };
+
   const fail = (image: SeriesImage, failure: Omit<FailedSlice, 'image'>, error: unknown) => {
     failed.push({ image, ...failure });
     missing.add(image.imageId);
@@ -173,6 +179,7 @@ export const loadVolume = (
 
   const take = (of: SeriesImage, image: Types.IImage) => {
     if (exceedsVolume(String(content.dataType), image)) {
+      stop();
       onBeyond(of);
       return;
     }
@@ -204,9 +211,5 @@ export const loadVolume = (
     return Promise.resolve(true);
   };
   content.load(() => undefined);
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-    queue.current?.stop();
-  };
+  return stop;
 };
