@@ -1,5 +1,6 @@
 import { cache, registerImageLoader, StreamingImageVolume, type Types } from '@cornerstonejs/core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { type Arrival, isLoading, isWhole, loadAround, loadVolume, type Volume } from './volume.ts';
 
@@ -76,38 +77,38 @@ const requested = () => [...ends.keys()].map(numberOf);
 
 test('shows the middle slice as soon as it arrives, and then those where the reader looks', async () => {
   const { volume, imageIds, given, stop } = loading(40);
-  await vi.waitFor(() => expect(requested()).toEqual([20, 16, 32, 0, 24, 8, 12, 28]));
+  await eventually(() => expect(requested()).toEqual([20, 16, 32, 0, 24, 8, 12, 28]));
   arrive(imageIds[20] ?? '');
 
-  await vi.waitFor(() => expect(given).toEqual([imageIds[20]]));
+  await eventually(() => expect(given).toEqual([imageIds[20]]));
   expect([isLoading(volume), isWhole(volume)]).toEqual([true, false]);
 
   // 35 slices above the first.
   loadAround(volume, [5, 5, -30]);
   arrive(imageIds[16] ?? '');
-  await vi.waitFor(() => expect(requested().at(-1)).toBe(35));
+  await eventually(() => expect(requested().at(-1)).toBe(35));
   stop();
   for (const imageId of imageIds) arrive(imageId);
 });
 
 test('a volume with damaged slices loads no more, and is not whole', async () => {
   const { volume, imageIds, arrivals } = loading(3);
-  await vi.waitFor(() => expect(requested()).toHaveLength(3));
+  await eventually(() => expect(requested()).toHaveLength(3));
   arrive(imageIds[0] ?? '');
   for (const imageId of imageIds.slice(1)) arrive(imageId, sliceOf(imageId, 1, 0));
 
-  await vi.waitFor(() => expect(arrivals.at(-1)?.failed).toHaveLength(2));
+  await eventually(() => expect(arrivals.at(-1)?.failed).toHaveLength(2));
   expect(arrivals.at(-1)).toMatchObject({ loaded: 1, total: 3 });
-  expect([...volume.missing].map(numberOf).toSorted()).toEqual([1, 2]);
+  expect([...volume.missing].map(numberOf).toSorted((one, other) => one - other)).toEqual([1, 2]);
   expect([isLoading(volume), isWhole(volume)]).toEqual([false, false]);
 });
 
 test('several slices that the volume cannot hold are reported once, and nothing more is loaded', async () => {
   const { imageIds, given, beyond } = loading(30);
-  await vi.waitFor(() => expect(requested()).toHaveLength(8));
+  await eventually(() => expect(requested()).toHaveLength(8));
   for (const slice of [15, 16]) arrive(imageIds[slice] ?? '', sliceOf(imageIds[slice] ?? '', 40_000));
 
-  await vi.waitFor(() => expect(beyond).toHaveLength(1));
+  await eventually(() => expect(beyond).toHaveLength(1));
   for (const imageId of imageIds) arrive(imageId);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(beyond).toHaveLength(1);
