@@ -4,6 +4,7 @@ import { compileMessages } from './build/compile-messages.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { emitCatalogs } from './build/emit-catalogs.ts';
 import { patchDecoders } from './build/patch-decoders.ts';
+import { patchMultipart } from './build/patch-multipart.ts';
 import { patchNumbers } from './build/patch-numbers.ts';
 import { patchPrefetch } from './build/patch-prefetch.ts';
 import { patchSinks } from './build/patch-sinks.ts';
@@ -71,6 +72,7 @@ export default defineConfig({
     trimVtk(),
     patchVtk(),
     patchDecoders(),
+    patchMultipart(),
     patchNumbers(),
     patchPrefetch(),
     patchSinks(),

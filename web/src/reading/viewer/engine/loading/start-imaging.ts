@@ -18,29 +18,45 @@ import { provideTables, withTables } from './load-lookup-tables.ts';
 
 const megabyte = 1024 * 1024;
 
-let side: number | undefined;
+type GraphicsCard = { largestSide: number; isEmulated: boolean };
+
+let card: GraphicsCard | undefined;
+
+const graphicsCard = (): GraphicsCard => {
+  card ??= askCard();
+  return card;
+};
 
 /** Returns the longest side of a volume that the graphics card accepts, in voxels. 0 without a usable graphics card. */
-export const largestVolumeSide = (): number => {
-  side ??= askCard();
-  return side;
-};
+export const largestVolumeSide = (): number => graphicsCard().largestSide;
 
 /** Whether the graphics card can render. Without it, the imaging library renders slowly on the processor. */
 export const hasWebGl = (): boolean => largestVolumeSide() > 0;
 
-const askCard = (): number => {
+/** Whether the browser emulates a graphics card on the processor, as on most remote desktops and virtual machines. */
+export const isCardEmulated = (): boolean => graphicsCard().isEmulated;
+
+/** Names of emulated cards: those of Chromium, of Mesa, and of Windows without a driver. */
+const emulators = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+const askCard = (): GraphicsCard => {
   const context = document.createElement('canvas').getContext('webgl2');
   const largest: unknown = context?.getParameter(context.MAX_3D_TEXTURE_SIZE);
+  const names = context?.getExtension('WEBGL_debug_renderer_info');
+  const renderer: unknown = context?.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
   context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return typeof largest === 'number' ? largest : 0;
+  return {
+    largestSide: typeof largest === 'number' ? largest : 0,
+    isEmulated: typeof renderer === 'string' && emulators.test(renderer),
+  };
 };
 
 const start = () => {
   const handheld = isHandheld();
   // Limits the number of contexts: a browser drops its oldest context at 16, and the imaging library creates seven for
-  // each engine by default.
-  startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
+  // each engine by default. An emulated card draws slowly in each context, and the processor draws most stacks then.
+  const contexts = handheld || isCardEmulated() ? 1 : 3;
+  startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: contexts } });
   startImageLoader({
     maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
     beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId), ...seriesHeaderOf(imageId) }),

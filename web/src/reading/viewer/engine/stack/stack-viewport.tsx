@@ -15,6 +15,7 @@ import styles from './stack-viewport.module.css';
 import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
 import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
 import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
+import { drawOnProcessor } from './processor-drawing.ts';
 import { isAsHung } from './given-placement.ts';
 import { hangPerImage, turnTo } from './hang-per-image.ts';
 import { showAs } from './image-look.ts';
@@ -39,6 +40,7 @@ const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): View
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
   if (!(viewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+  drawOnProcessor(viewport);
   return viewport;
 };
 

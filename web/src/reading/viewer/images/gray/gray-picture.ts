@@ -1,5 +1,6 @@
 import type { Extent } from '#reading/viewer/images/geometry/fitted-scale.ts';
 import type { GrayRange } from './gray-window.ts';
+import { drawPlane, type PlacedPlane } from './plane-picture.ts';
 import type { PlainGray } from './plain-gray.ts';
 
 /** Values of one frame, row by row. */
@@ -9,28 +10,20 @@ export type Numbers = Uint8Array | Uint16Array | Int16Array;
 export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
   Math.min(screen.width / columns, screen.height / rows);
 
-/**
- * Returns two values for each screen pixel along one side. `first` is the first of the two neighboring image pixels (-1
- * outside the image), and `share` is the share of the second.
- */
-const samplesAlong = (side: number, places: number, magnification: number, shift = 0) => {
-  const first = new Int32Array(side);
-  const share = new Float32Array(side);
-  for (let at = 0; at < side; at += 1) {
-    const place = (at + 0.5 - shift - side / 2) / magnification + places / 2 - 0.5;
-    const inside = Math.min(places - 1, Math.max(0, place));
-    first[at] = place < -0.5 || place > places - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(0, places - 2));
-    share[at] = inside - (first[at] ?? 0);
-  }
-  return { first, share };
-};
+/** Number of grays in a table. More than a screen shows, so that rounding stays below one gray. */
+const grays = 4096;
+
+const grayTable = Uint32Array.from({ length: grays }, (_, index) => {
+  const gray = Math.round((255 * index) / (grays - 1));
+  return 0xff_00_00_00 | (gray << 16) | (gray << 8) | gray;
+});
 
 /**
  * Renders a frame as RGBA for a screen of this size: fitted, centered or at an edge, and interpolated from four values. Grays run
  * from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2).
  */
 export const grayPicture = (
-  numbers: Numbers,
+  values: Numbers,
   { rows, columns, slope, intercept }: PlainGray,
   range: GrayRange,
   screen: Extent,
@@ -39,28 +32,22 @@ export const grayPicture = (
   const magnification = fittedMagnification({ rows, columns }, screen);
   const free = (screen.width - columns * magnification) / 2;
   const shift = edge === undefined ? 0 : edge === 'right' ? free : -free;
-  const across = samplesAlong(screen.width, columns, magnification, shift);
-  const down = samplesAlong(screen.height, rows, magnification);
-  const factor = (255 * slope) / (range.upper - range.lower);
-  const offset = (255 * (intercept - range.lower)) / (range.upper - range.lower) + 0.5;
-  const picture = new Uint32Array(screen.width * screen.height).fill(0xff_00_00_00);
-  const [right, below] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
-  for (let y = 0; y < screen.height; y += 1) {
-    const row = down.first[y] ?? -1;
-    const shareBelow = down.share[y] ?? 0;
-    for (let x = 0; x < screen.width; x += 1) {
-      const column = across.first[x] ?? -1;
-      if (row < 0 || column < 0) continue;
-      const at = row * columns + column;
-      const shareRight = across.share[x] ?? 0;
-      const a = numbers[at] ?? 0;
-      const c = numbers[at + below] ?? 0;
-      const upper = a + ((numbers[at + right] ?? 0) - a) * shareRight;
-      const lower = c + ((numbers[at + below + right] ?? 0) - c) * shareRight;
-      const number = upper + (lower - upper) * shareBelow;
-      const grey = Math.min(255, Math.max(0, factor * number + offset)) | 0;
-      picture[y * screen.width + x] = 0xff_00_00_00 | (grey << 16) | (grey << 8) | grey;
-    }
-  }
+  const startOf = (side: number, places: number, moved: number) =>
+    (0.5 - moved - side / 2) / magnification + places / 2 - 0.5;
+  const plane: PlacedPlane = {
+    values,
+    rows,
+    columns,
+    origin: { column: startOf(screen.width, columns, shift), row: startOf(screen.height, rows, 0) },
+    across: { column: 1 / magnification, row: 0 },
+    down: { column: 0, row: 1 / magnification },
+    isSmooth: true,
+  };
+  // Converts the window to stored values, with half an entry beyond each end, so that both ends have their own gray.
+  const [lower, upper] = [(range.lower - intercept) / slope, (range.upper - intercept) / slope];
+  const half = (upper - lower) / (grays - 1) / 2;
+  const picture = new Uint32Array(screen.width * screen.height);
+  const table = { entries: grayTable, lower: lower - half, upper: upper + half };
+  drawPlane(picture, { left: 0, top: 0, ...screen }, plane, table);
   return new Uint8ClampedArray(picture.buffer);
 };

@@ -44,7 +44,14 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
   useLayoutEffect(() => {
     const { current } = canvas;
     if (!data || !current) return undefined;
-    const draw = () => setMagnification(drawOn(current, data, { lower, upper }, edge));
+    let drawnSize = '';
+    const draw = () => {
+      const size = `${current.clientWidth} ${current.clientHeight}`;
+      // The observer also reports the size at its start.
+      if (size === drawnSize) return;
+      drawnSize = size;
+      setMagnification(drawOn(current, data, { lower, upper }, edge));
+    };
     const resized = new ResizeObserver(draw);
     draw();
     resized.observe(current);

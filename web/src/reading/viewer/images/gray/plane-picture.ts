@@ -1,0 +1,171 @@
+import type { Extent } from '#reading/viewer/images/geometry/fitted-scale.ts';
+
+/** Values of one image, row by row. */
+export type PlaneValues = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array;
+
+/** Place in an image, or a step from one place to another. Whole numbers are the centers of pixels. */
+export type PlacePoint = { column: number; row: number };
+
+/** Image as it lies on a screen. */
+export type PlacedPlane = {
+  values: PlaneValues;
+  rows: number;
+  columns: number;
+  /** Place of the center of the first screen pixel. */
+  origin: PlacePoint;
+  /** Step to the next screen pixel of a line. */
+  across: PlacePoint;
+  /** Step to the next line. */
+  down: PlacePoint;
+  /** Whether values between two pixels are interpolated. Otherwise each pixel of the image is a rectangle. */
+  isSmooth: boolean;
+};
+
+/** Colors of values. Each entry is a color as RGBA in memory and stands for an equal part of the range. */
+export type ColorTable = { entries: Uint32Array; lower: number; upper: number };
+
+/** Part of a screen, in pixels. */
+export type Area = { left: number; top: number; width: number; height: number };
+
+/** Opaque black as RGBA in memory, on little-endian machines. All browsers run on these. */
+const black = 0xff_00_00_00;
+
+/** Greatest drift along the whole screen at which the lines of an image still count as lines of the screen. */
+const noDrift = 0.001;
+
+/** Returns the smallest area of the screen that contains the visible part of an image. */
+export const coveredArea = ({ rows, columns, origin, across, down }: PlacedPlane, screen: Extent): Area => {
+  const determinant = across.column * down.row - down.column * across.row;
+  const corners = [-0.5, columns - 0.5].flatMap((column) =>
+    [-0.5, rows - 0.5].map((row) => {
+      const [c, r] = [column - origin.column, row - origin.row];
+      return {
+        x: (c * down.row - r * down.column) / determinant,
+        y: (r * across.column - c * across.row) / determinant,
+      };
+    }),
+  );
+  const within = (place: number, end: number) => Math.min(end, Math.max(0, place));
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const left = within(Math.floor(Math.min(...xs)), screen.width);
+  const top = within(Math.floor(Math.min(...ys)), screen.height);
+  return {
+    left,
+    top,
+    width: within(Math.ceil(Math.max(...xs)) + 1, screen.width) - left,
+    height: within(Math.ceil(Math.max(...ys)) + 1, screen.height) - top,
+  };
+};
+
+/**
+ * Returns two values for each screen pixel along one side. `first` is the first of the two neighboring image pixels (-1
+ * outside of the image), and `share` is the share of the second.
+ */
+const samplesAlong = (count: number, start: number, step: number, places: number, isSmooth: boolean) => {
+  const first = new Int32Array(count);
+  const share = new Float32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const place = start + at * step;
+    const inside = Math.min(places - 1, Math.max(0, isSmooth ? place : Math.round(place)));
+    first[at] = place < -0.5 || place > places - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(0, places - 2));
+    share[at] = inside - (first[at] as number);
+  }
+  return { first, share };
+};
+
+/** Draws an image whose lines are lines of the screen: first between two rows, then between two columns. */
+const drawStraight = (
+  picture: Uint32Array,
+  { left, top, width, height }: Area,
+  plane: PlacedPlane,
+  table: ColorTable,
+) => {
+  const { values, rows, columns, origin, across, down, isSmooth } = plane;
+  const { entries, lower, upper } = table;
+  const last = entries.length - 1;
+  const factor = entries.length / (upper - lower);
+  const along = samplesAlong(width, origin.column + left * across.column, across.column, columns, isSmooth);
+  const below = samplesAlong(height, origin.row + top * down.row, down.row, rows, isSmooth);
+  const { first, share } = along;
+  const shown = first.filter((at) => at >= 0);
+  const from = shown.reduce((least, at) => Math.min(least, at), columns);
+  const to = Math.min(columns - 1, shown.reduce((most, at) => Math.max(most, at), -1) + 1);
+  const line = new Float32Array(columns + 1);
+  const next = rows > 1 ? columns : 0;
+  let out = 0;
+  // The indexes below are within their arrays, so each read gives a number.
+  for (let y = 0; y < height; y += 1) {
+    const row = below.first[y] as number;
+    if (row < 0) {
+      picture.fill(black, out, out + width);
+      out += width;
+      continue;
+    }
+    const shareBelow = below.share[y] as number;
+    const start = row * columns;
+    for (let column = from; column <= to; column += 1) {
+      const value = values[start + column] as number;
+      const between = value + ((values[start + next + column] as number) - value) * shareBelow;
+      line[column] = (between - lower) * factor;
+    }
+    for (let x = 0; x < width; x += 1) {
+      const at = first[x] as number;
+      const value = line[at] as number;
+      const place = value + ((line[at + 1] as number) - value) * (share[x] as number);
+      picture[out] = at < 0 ? black : (entries[place <= 0 ? 0 : place >= last ? last : place | 0] as number);
+      out += 1;
+    }
+  }
+};
+
+/** Draws a rotated or much reduced image: each pixel of the screen by itself. */
+const drawTurned = (
+  picture: Uint32Array,
+  { left, top, width, height }: Area,
+  plane: PlacedPlane,
+  table: ColorTable,
+) => {
+  const { values, rows, columns, origin, across, down, isSmooth } = plane;
+  const { entries, lower, upper } = table;
+  const last = entries.length - 1;
+  const factor = entries.length / (upper - lower);
+  const [right, below] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
+  const [lastColumn, lastRow] = [Math.max(0, columns - 2), Math.max(0, rows - 2)];
+  let out = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const column = origin.column + (left + x) * across.column + (top + y) * down.column;
+      const row = origin.row + (left + x) * across.row + (top + y) * down.row;
+      let color = black;
+      if (column >= -0.5 && column <= columns - 0.5 && row >= -0.5 && row <= rows - 0.5) {
+        const insideColumn = Math.min(columns - 1, Math.max(0, isSmooth ? column : Math.round(column)));
+        const insideRow = Math.min(rows - 1, Math.max(0, isSmooth ? row : Math.round(row)));
+        const firstColumn = Math.min(insideColumn | 0, lastColumn);
+        const firstRow = Math.min(insideRow | 0, lastRow);
+        const at = firstRow * columns + firstColumn;
+        const shareRight = insideColumn - firstColumn;
+        const a = values[at] as number;
+        const c = values[at + below] as number;
+        const upperValue = a + ((values[at + right] as number) - a) * shareRight;
+        const lowerValue = c + ((values[at + below + right] as number) - c) * shareRight;
+        const place = (upperValue + (lowerValue - upperValue) * (insideRow - firstRow) - lower) * factor;
+        color = entries[place <= 0 ? 0 : place >= last ? last : place | 0] as number;
+      }
+      picture[out] = color;
+      out += 1;
+    }
+  }
+};
+
+/**
+ * Draws an image into an area of the screen, interpolated between four values, then colored. `picture` holds the pixels of
+ * the area, RGBA in memory, row by row. Outside of the image it is black.
+ */
+export const drawPlane = (picture: Uint32Array, area: Area, plane: PlacedPlane, table: ColorTable) => {
+  const { across, down, columns } = plane;
+  const isStraight = Math.abs(across.row * area.width) < noDrift && Math.abs(down.column * area.height) < noDrift;
+  // A line of the image that is much longer than that of the screen costs more than the few values of it that are drawn.
+  const isReduced = Math.abs(across.column) > 2 && columns > 2 * area.width;
+  if (isStraight && !isReduced) drawStraight(picture, area, plane, table);
+  else drawTurned(picture, area, plane, table);
+};
