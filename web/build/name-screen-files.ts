@@ -30,11 +30,11 @@ const stylesOf = (bundle: Bundle, scripts: readonly string[]): string[] => {
   return [...new Set(styles)];
 };
 
-const nameOf = (name: string, files: readonly string[]) => ({
-  tag: 'meta',
-  attrs: { name, content: files.join(' ') },
-  injectTo: 'head' as const,
-});
+const nameOf = (name: string, files: readonly string[]): string =>
+  `<meta name="${name}" content="${files.join(' ')}" />`;
+
+/** The script of the page that reads the names. */
+const reader = '<script src="/assets/first-request.js"></script>';
 
 type Screens = {
   /** Module that shows the first image. */
@@ -46,7 +46,7 @@ type Screens = {
 };
 
 /**
- * Writes file names into the page, so that the page can fetch the files in advance. public/assets/first-request.js fetches
+ * Writes file names into the page, before the script that reads them, so that the page can fetch the files in advance. public/assets/first-request.js fetches
  * scripts and style sheets of the first image, the study list or the study page. preload-viewer-scripts.ts fetches the
  * scripts of the standard viewer. Without this, scripts wait until the code of all pages has run. Style sheets also wait
  * until the server has confirmed the session.
@@ -56,17 +56,19 @@ export const nameScreenFiles = ({ first, standard, studyList, studyPage }: Scree
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) => {
+    handler: (html, { bundle = {} }) => {
+      if (html.split(reader).length !== 2) throw new Error('index.html does not have the script that reads file names');
       const withStyles = (module: string) => {
         const scripts = filesOf(bundle, module);
         return [...scripts, ...stylesOf(bundle, scripts)];
       };
-      return [
+      const names = [
         nameOf('first-viewer-files', withStyles(first)),
         nameOf('viewer-files', filesOf(bundle, standard)),
         nameOf('study-list-files', withStyles(studyList)),
         nameOf('study-page-files', withStyles(studyPage)),
       ];
+      return html.replace(reader, [...names, reader].join('\n    '));
     },
   },
 });

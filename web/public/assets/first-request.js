@@ -1,6 +1,7 @@
-// Requests the study in the address of a viewer while the application still loads. The first call for this study takes
-// the response (src/core/http/first-request.ts). Also preloads the scripts and style sheets that show the first image, the
-// study list or the study page, which would otherwise wait until the code of all pages has run.
+// Requests the study in the address of a viewer while the application still loads, and then the headers of the series that
+// opens first. The first calls for them take the responses (src/core/http/first-request.ts). Also preloads the scripts and
+// style sheets that show the first image, the study list or the study page, which would otherwise wait until the code of
+// all pages has run. Stands before the style sheets in the page, because a script waits for those before it.
 (() => {
   const token = localStorage.getItem('token');
   // Without a token, the application redirects to the sign-in.
@@ -32,9 +33,31 @@
   }
   if (typeof subdomain !== 'string') return;
   const path = /^[\d.]+$/.test(id) ? `/api/studies/uid/${id}` : `/api/studies/${id}`;
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, 'x-tenantid': subdomain };
-  const response = fetch(path, { headers });
-  // If the request fails, the application sends it again and shows the error.
-  response.catch(() => undefined);
-  globalThis.firstRequest = { path, headers, at: performance.now(), response };
+  const caller = { authorization: `Bearer ${token}`, 'x-tenantid': subdomain };
+  const requests = [];
+  globalThis.firstRequests = requests;
+  const request = (address, accept) => {
+    const headers = { ...caller, accept };
+    const response = fetch(address, { headers });
+    // If the request fails, the application sends it again and shows the error.
+    response.catch(() => undefined);
+    requests.push({ path: address, headers, at: performance.now(), response });
+    return response;
+  };
+  // The hanging of other studies needs the code of the application. If it opens another series, this request was in vain.
+  const seriesOpenedFirst = (series) => {
+    const pictures = series.filter(({ contents }) => contents?.images > 0);
+    const isPlain = pictures.length === 1 || pictures.every(({ modality }) => modality === 'CT');
+    return isPlain ? pictures.find(({ isLocalizer }) => !isLocalizer) : undefined;
+  };
+  const requestHeaders = async () => {
+    const response = await request(path, 'application/json');
+    if (!response.ok) return;
+    const { data } = await response.clone().json();
+    const series = seriesOpenedFirst(data.series);
+    if (!series) return;
+    const place = `/api/wado-rs/studies/${data.studyInstanceUID}/series/${series.seriesInstanceUID}`;
+    await request(`${place}/metadata`, 'application/dicom+json');
+  };
+  requestHeaders().catch(() => undefined);
 })();

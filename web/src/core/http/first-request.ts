@@ -1,7 +1,7 @@
 /** Request of the page. `at` is when it was sent, in milliseconds since the page began to load. */
 type FirstRequest = { path: string; headers: Record<string, string>; at: number; response: Promise<Response> };
 
-const propertyName = 'firstRequest';
+const propertyName = 'firstRequests';
 
 /** Age in milliseconds after which the response may be out of date. */
 const freshFor = 15_000;
@@ -18,7 +18,7 @@ const afterAbort = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * Returns the response to the request that the page sent before the application loaded (public/assets/first-request.js),
+ * Returns the response to a request that the page sent before the application loaded (public/assets/first-request.js),
  * once. Undefined unless a GET has the same path and headers, which name the same user and organization. Rejects when
  * the signal aborts, or without a response.
  */
@@ -27,9 +27,9 @@ export const takeFirstRequest = (
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> | undefined => {
-  const first = Reflect.get(globalThis, propertyName) as FirstRequest | undefined;
-  if (first?.path !== path) return undefined;
-  Reflect.deleteProperty(globalThis, propertyName);
-  if (performance.now() - first.at > freshFor || !areEqual(first.headers, headers)) return undefined;
+  const requests = Reflect.get(globalThis, propertyName) as FirstRequest[] | undefined;
+  const at = requests?.findIndex((request) => request.path === path) ?? -1;
+  const [first] = at < 0 ? [] : (requests?.splice(at, 1) ?? []);
+  if (!first || performance.now() - first.at > freshFor || !areEqual(first.headers, headers)) return undefined;
   return Promise.race([first.response, afterAbort(signal)]);
 };

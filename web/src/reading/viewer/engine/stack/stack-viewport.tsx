@@ -5,7 +5,6 @@ import {
   StackViewport as Viewport,
   type Types,
 } from '@cornerstonejs/core';
-import { utilities } from '@cornerstonejs/tools';
 import { useEffect, useRef } from 'react';
 import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
@@ -15,6 +14,7 @@ import styles from './stack-viewport.module.css';
 import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
 import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
 import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { drawOnProcessor } from './processor-drawing.ts';
 import { isAsHung } from './given-placement.ts';
 import { hangPerImage, turnTo } from './hang-per-image.ts';
@@ -44,6 +44,9 @@ const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): View
   return viewport;
 };
 
+/** Functions that stop fetching ahead. */
+const stopsFetching = new WeakMap<Viewport, () => void>();
+
 const isThere = ({ engine }: ViewBox, viewport: Viewport) =>
   getRenderingEngine(engine.id) !== undefined && !viewport.isDisabled;
 
@@ -68,7 +71,7 @@ const show = async (
   hangPerImage(viewport, images);
   applyGrayPerImage(viewport);
   // Fetches the rest of the stack only now, so that the image on the screen comes first.
-  if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
+  if (fetchesAhead) stopsFetching.set(viewport, fetchAhead(viewport));
 };
 
 /** Applies the first rotation and window of the hanging. "Reset view" later shows the image as recorded. */
@@ -90,13 +93,13 @@ const remove = (viewBox: ViewBox, viewport: Viewport) => {
   const { element, id: viewportId } = viewport;
   // Prevents the imaging library from drawing an image that arrives after the removal.
   viewport.successCallback = () => undefined;
+  stopsFetching.get(viewport)?.();
   // After the graphics context is lost, the engine is destroyed before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
   // Without this cancel, the imaging library would wait for the end of the drawing and activate no other tool until
   // reload.
   discardDrawing(element);
-  utilities.stackContextPrefetch.disable(element);
   tools.removeViewports(engine.id, viewportId);
   engine.disableElement(viewportId);
 };

@@ -63,7 +63,7 @@ export const coveredArea = ({ rows, columns, origin, across, down }: PlacedPlane
  */
 const samplesAlong = (count: number, start: number, step: number, places: number, isSmooth: boolean) => {
   const first = new Int32Array(count);
-  const share = new Float32Array(count);
+  const share = new Float64Array(count);
   for (let at = 0; at < count; at += 1) {
     const place = start + at * step;
     const inside = Math.min(places - 1, Math.max(0, isSmooth ? place : Math.round(place)));
@@ -87,18 +87,21 @@ const drawStraight = (
   const along = samplesAlong(width, origin.column + left * across.column, across.column, columns, isSmooth);
   const below = samplesAlong(height, origin.row + top * down.row, down.row, rows, isSmooth);
   const { first, share } = along;
-  const shown = first.filter((at) => at >= 0);
-  const from = shown.reduce((least, at) => Math.min(least, at), columns);
-  const to = Math.min(columns - 1, shown.reduce((most, at) => Math.max(most, at), -1) + 1);
-  const line = new Float32Array(columns + 1);
+  const [shownFrom, shownTo] = [first.findIndex((at) => at >= 0), first.findLastIndex((at) => at >= 0) + 1];
+  if (shownFrom < 0) {
+    picture.fill(black);
+    return;
+  }
+  const ends = [first[shownFrom] as number, first[shownTo - 1] as number];
+  const [from, to] = [Math.min(...ends), Math.min(columns - 1, Math.max(...ends) + 1)];
+  const line = new Float64Array(columns + 1);
   const next = rows > 1 ? columns : 0;
-  let out = 0;
   // The indexes below are within their arrays, so each read gives a number.
   for (let y = 0; y < height; y += 1) {
+    const out = y * width;
     const row = below.first[y] as number;
     if (row < 0) {
       picture.fill(black, out, out + width);
-      out += width;
       continue;
     }
     const shareBelow = below.share[y] as number;
@@ -108,13 +111,14 @@ const drawStraight = (
       const between = value + ((values[start + next + column] as number) - value) * shareBelow;
       line[column] = (between - lower) * factor;
     }
-    for (let x = 0; x < width; x += 1) {
+    picture.fill(black, out, out + shownFrom);
+    for (let x = shownFrom; x < shownTo; x += 1) {
       const at = first[x] as number;
       const value = line[at] as number;
       const place = value + ((line[at + 1] as number) - value) * (share[x] as number);
-      picture[out] = at < 0 ? black : (entries[place <= 0 ? 0 : place >= last ? last : place | 0] as number);
-      out += 1;
+      picture[out + x] = entries[place <= 0 ? 0 : place >= last ? last : place | 0] as number;
     }
+    picture.fill(black, out + shownTo, out + width);
   }
 };
 
