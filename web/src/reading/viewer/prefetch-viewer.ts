@@ -98,8 +98,8 @@ export const prefetchPictures = async (
   const frames = panes.slice(0, panesOf(layout)).map(async (hung) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
-    const frame = look ? client.fetchQuery(marked(firstFrame(look.image))) : null;
-    // Loads these scripts only after requesting the first image, because parsing them earlier would delay that image.
+    const frame = await (look ? client.fetchQuery(marked(firstFrame(look.image))) : null);
+    // Loads these scripts only after the first image, because they take its connections and the processor.
     preloadViewerScripts();
     return frame;
   });
