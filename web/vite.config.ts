@@ -6,7 +6,6 @@ import { emitCatalogs } from './build/emit-catalogs.ts';
 import { patchDecoders } from './build/patch-decoders.ts';
 import { patchMultipart } from './build/patch-multipart.ts';
 import { patchNumbers } from './build/patch-numbers.ts';
-import { patchPrefetch } from './build/patch-prefetch.ts';
 import { patchSinks } from './build/patch-sinks.ts';
 import { patchVtk } from './build/patch-vtk.ts';
 import { nameScreenFiles } from './build/name-screen-files.ts';
@@ -74,7 +73,6 @@ export default defineConfig({
     patchDecoders(),
     patchMultipart(),
     patchNumbers(),
-    patchPrefetch(),
     patchSinks(),
     react(),
     nameScreenFiles({
@@ -98,7 +96,7 @@ export default defineConfig({
     },
   },
   optimizeDeps: {
-    rolldownOptions: { plugins: [trimVtk(), patchVtk(), patchNumbers(), patchPrefetch()] },
+    rolldownOptions: { plugins: [trimVtk(), patchVtk(), patchNumbers()] },
     exclude: ['@cornerstonejs/dicom-image-loader'],
     include: ['dicom-parser', 'pako', 'comlink', 'uuid', ...codecs],
   },

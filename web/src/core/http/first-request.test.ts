@@ -1,7 +1,9 @@
+import { archive } from '@radwork/contract/imaging/archive';
 import { studies } from '@radwork/contract/imaging/studies';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, serve, signIn } from '#test/screen.tsx';
-import { call } from './api.ts';
+import { call, callStream } from './api.ts';
 
 const studyUid = '2.25.4711';
 const study = { id: '01a1fe1f-77c9-792b-a4a3-36b272677723' } as never;
@@ -37,6 +39,44 @@ test('the first call for the study of a viewer takes the response of the page, a
   expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/studies/uid/${studyUid}`]);
   await call(studies.getByUid, { params: { studyUid } });
   expect(sent).toHaveLength(2);
+});
+
+const series = (uid: string, more: object = {}) => ({
+  seriesInstanceUID: uid,
+  modality: 'CT',
+  contents: { images: 2 },
+  isLocalizer: false,
+  ...more,
+});
+
+test.each([
+  ['its only series', [series('2.25.1', { modality: 'MR' })], '2.25.1'],
+  ['the first CT series after the localizer', [series('2.25.1', { isLocalizer: true }), series('2.25.2')], '2.25.2'],
+  [
+    'the series with images',
+    [series('2.25.1', { modality: 'SR', contents: { images: 0 } }), series('2.25.2')],
+    '2.25.2',
+  ],
+  ['no series, because others need their hanging', [series('2.25.1'), series('2.25.2', { modality: 'PT' })], undefined],
+])('the page of a viewer requests the headers of %s', async (_, seriesList, uid) => {
+  const metadata = /\/metadata$/;
+  const sent = serve(
+    answer(studies.getByUid, () => ({ studyInstanceUID: studyUid, series: seriesList }) as never),
+    { method: 'GET', path: metadata, reply: () => Response.json([{ first: true }]) },
+  );
+  await openPage(`/viewer/${studyUid}`);
+  await call(studies.getByUid, { params: { studyUid } });
+  const paths = () => sent.map(({ url }) => url.pathname).filter((path) => metadata.test(path));
+  const expected = uid === undefined ? [] : [`/api/wado-rs/studies/${studyUid}/series/${uid}/metadata`];
+  await waitFor(() => expect(paths()).toEqual(expected));
+  if (uid === undefined) return;
+
+  const response = await callStream('/api/wado-rs', archive.seriesMetadata, {
+    params: { studyUid, seriesUid: uid },
+    accept: 'application/dicom+json',
+  });
+  expect(await response.json()).toEqual([{ first: true }]);
+  expect(paths()).toEqual(expected);
 });
 
 test('a call of another user does not take the response of the page', async () => {

@@ -98,10 +98,9 @@ export const prefetchPictures = async (
   const frames = panes.slice(0, panesOf(layout)).map(async (hung) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
-    const frame = await (look ? client.fetchQuery(marked(firstFrame(look.image))) : null);
+    const frame = look ? client.fetchQuery(marked(firstFrame(look.image))) : Promise.resolve(null);
     // Loads these scripts only after the first image, because they take its connections and the processor.
-    preloadViewerScripts();
-    return frame;
+    return frame.finally(preloadViewerScripts);
   });
   return Promise.all(frames);
 };

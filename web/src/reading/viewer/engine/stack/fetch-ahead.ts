@@ -38,7 +38,7 @@ let loading = 0;
 
 /** Returns how many images of a stack may be fetched in advance. */
 const budgetOf = ({ viewport, imageIds }: Stack): number => {
-  const { sizeInBytes = 0 } = viewport.getCornerstoneImage() ?? {};
+  const sizeInBytes = viewport.getCornerstoneImage()?.sizeInBytes ?? 0;
   return sizeInBytes > 0 ? (cache.getMaxCacheSize() * shareOfCache) / sizeInBytes : imageIds.length;
 };
 

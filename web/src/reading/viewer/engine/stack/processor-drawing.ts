@@ -1,5 +1,4 @@
 import type { StackViewport, Types } from '@cornerstonejs/core';
-import { isCardEmulated } from '#reading/viewer/engine/loading/start-imaging.ts';
 import {
   type ColorTable,
   coveredArea,
@@ -155,12 +154,11 @@ const bufferOf = (before: Buffer | undefined, { width, height }: Size): Buffer =
 };
 
 /**
- * Draws the gray images of a viewport on the processor if the browser only emulates a graphics card, as on most remote
- * desktops and virtual machines. An emulated card takes 20 ms for an image, and the processor 5 ms. Place, interpolation
+ * Draws the gray images of a viewport on the processor. For browsers that only emulate a graphics card, as on most remote
+ * desktops and virtual machines: an emulated card takes 20 ms for an image, and the processor 5 ms. Place, interpolation
  * and colors are those of the imaging library. All other images stay with the library: colors, several layers, filters.
  */
 export const drawOnProcessor = (viewport: StackViewport) => {
-  if (!isCardEmulated()) return;
   const internals = internalsOf(viewport);
   let slice: DrawnSlice | undefined;
   let buffer: Buffer | undefined;

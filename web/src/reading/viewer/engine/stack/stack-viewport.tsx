@@ -14,6 +14,7 @@ import styles from './stack-viewport.module.css';
 import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
 import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
 import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
+import { isCardEmulated } from '#reading/viewer/engine/loading/start-imaging.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { drawOnProcessor } from './processor-drawing.ts';
 import { isAsHung } from './given-placement.ts';
@@ -40,7 +41,7 @@ const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): View
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
   if (!(viewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
-  drawOnProcessor(viewport);
+  if (isCardEmulated()) drawOnProcessor(viewport);
   return viewport;
 };
 

@@ -61,12 +61,12 @@ export const coveredArea = ({ rows, columns, origin, across, down }: PlacedPlane
  * Returns two values for each screen pixel along one side. `first` is the first of the two neighboring image pixels (-1
  * outside of the image), and `share` is the share of the second.
  */
-const samplesAlong = (count: number, start: number, step: number, places: number, isSmooth: boolean) => {
+const samplesAlong = (count: number, start: number, step: number, places: number) => {
   const first = new Int32Array(count);
   const share = new Float64Array(count);
   for (let at = 0; at < count; at += 1) {
     const place = start + at * step;
-    const inside = Math.min(places - 1, Math.max(0, isSmooth ? place : Math.round(place)));
+    const inside = Math.min(places - 1, Math.max(0, place));
     first[at] = place < -0.5 || place > places - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(0, places - 2));
     share[at] = inside - (first[at] as number);
   }
@@ -80,12 +80,12 @@ const drawStraight = (
   plane: PlacedPlane,
   table: ColorTable,
 ) => {
-  const { values, rows, columns, origin, across, down, isSmooth } = plane;
+  const { values, rows, columns, origin, across, down } = plane;
   const { entries, lower, upper } = table;
   const last = entries.length - 1;
   const factor = entries.length / (upper - lower);
-  const along = samplesAlong(width, origin.column + left * across.column, across.column, columns, isSmooth);
-  const below = samplesAlong(height, origin.row + top * down.row, down.row, rows, isSmooth);
+  const along = samplesAlong(width, origin.column + left * across.column, across.column, columns);
+  const below = samplesAlong(height, origin.row + top * down.row, down.row, rows);
   const { first, share } = along;
   const [shownFrom, shownTo] = [first.findIndex((at) => at >= 0), first.findLastIndex((at) => at >= 0) + 1];
   if (shownFrom < 0) {
@@ -108,8 +108,8 @@ const drawStraight = (
     const start = row * columns;
     for (let column = from; column <= to; column += 1) {
       const value = values[start + column] as number;
-      const between = value + ((values[start + next + column] as number) - value) * shareBelow;
-      line[column] = (between - lower) * factor;
+      const mixed = value + ((values[start + next + column] as number) - value) * shareBelow;
+      line[column] = (mixed - lower) * factor;
     }
     picture.fill(black, out, out + shownFrom);
     for (let x = shownFrom; x < shownTo; x += 1) {
@@ -122,7 +122,20 @@ const drawStraight = (
   }
 };
 
-/** Draws a rotated or much reduced image: each pixel of the screen by itself. */
+/** Returns the value at a place inside of an image, interpolated between four values. */
+const between = ({ values, rows, columns }: PlacedPlane, column: number, row: number): number => {
+  const firstColumn = Math.min(column | 0, Math.max(0, columns - 2));
+  const firstRow = Math.min(row | 0, Math.max(0, rows - 2));
+  const at = firstRow * columns + firstColumn;
+  const [right, below] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
+  const share = column - firstColumn;
+  const [a, c] = [values[at] as number, values[at + below] as number];
+  const upper = a + ((values[at + right] as number) - a) * share;
+  const lower = c + ((values[at + below + right] as number) - c) * share;
+  return upper + (lower - upper) * (row - firstRow);
+};
+
+/** Draws a rotated or much reduced image, or one without interpolation: each pixel of the screen by itself. */
 const drawTurned = (
   picture: Uint32Array,
   { left, top, width, height }: Area,
@@ -133,8 +146,6 @@ const drawTurned = (
   const { entries, lower, upper } = table;
   const last = entries.length - 1;
   const factor = entries.length / (upper - lower);
-  const [right, below] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
-  const [lastColumn, lastRow] = [Math.max(0, columns - 2), Math.max(0, rows - 2)];
   let out = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -142,17 +153,12 @@ const drawTurned = (
       const row = origin.row + (left + x) * across.row + (top + y) * down.row;
       let color = black;
       if (column >= -0.5 && column <= columns - 0.5 && row >= -0.5 && row <= rows - 0.5) {
-        const insideColumn = Math.min(columns - 1, Math.max(0, isSmooth ? column : Math.round(column)));
-        const insideRow = Math.min(rows - 1, Math.max(0, isSmooth ? row : Math.round(row)));
-        const firstColumn = Math.min(insideColumn | 0, lastColumn);
-        const firstRow = Math.min(insideRow | 0, lastRow);
-        const at = firstRow * columns + firstColumn;
-        const shareRight = insideColumn - firstColumn;
-        const a = values[at] as number;
-        const c = values[at + below] as number;
-        const upperValue = a + ((values[at + right] as number) - a) * shareRight;
-        const lowerValue = c + ((values[at + below + right] as number) - c) * shareRight;
-        const place = (upperValue + (lowerValue - upperValue) * (insideRow - firstRow) - lower) * factor;
+        const insideColumn = Math.min(columns - 1, Math.max(0, column));
+        const insideRow = Math.min(rows - 1, Math.max(0, row));
+        const value = isSmooth
+          ? between(plane, insideColumn, insideRow)
+          : (values[Math.round(insideRow) * columns + Math.round(insideColumn)] as number);
+        const place = (value - lower) * factor;
         color = entries[place <= 0 ? 0 : place >= last ? last : place | 0] as number;
       }
       picture[out] = color;
@@ -166,10 +172,10 @@ const drawTurned = (
  * the area, RGBA in memory, row by row. Outside of the image it is black.
  */
 export const drawPlane = (picture: Uint32Array, area: Area, plane: PlacedPlane, table: ColorTable) => {
-  const { across, down, columns } = plane;
+  const { across, down, columns, isSmooth } = plane;
   const isStraight = Math.abs(across.row * area.width) < noDrift && Math.abs(down.column * area.height) < noDrift;
   // A line of the image that is much longer than that of the screen costs more than the few values of it that are drawn.
   const isReduced = Math.abs(across.column) > 2 && columns > 2 * area.width;
-  if (isStraight && !isReduced) drawStraight(picture, area, plane, table);
+  if (isStraight && isSmooth && !isReduced) drawStraight(picture, area, plane, table);
   else drawTurned(picture, area, plane, table);
 };
