@@ -17,7 +17,7 @@ import {
 } from '@radwork/phantom/known-values';
 import { expectBall, expectPicture } from '../src/compare-pixels.ts';
 import { expectedFrom } from '../src/expected-pixels.ts';
-import { complaintsOf, signIn } from '../src/steps.ts';
+import { complaintsOf, readCanvas, signIn } from '../src/steps.ts';
 import {
   drag,
   measurements,
@@ -102,6 +102,44 @@ test('a CT shows each known sphere at its position, with its size and density', 
 
   await expect(page.getByText('W 400  L 40')).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+/** Gives the emulated graphics card of the test browser the name of a real one, so that it draws all images. */
+const nameCard = () => {
+  const unmaskedRenderer = 0x92_46;
+  const { prototype } = WebGL2RenderingContext;
+  const getParameter = Reflect.get(prototype, 'getParameter');
+  prototype.getParameter = function named(this: WebGL2RenderingContext, name: number): unknown {
+    return name === unmaskedRenderer ? 'A graphics card' : getParameter.call(this, name);
+  };
+};
+
+test('the processor and a graphics card draw the same grays, also rotated, mirrored and inverted', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  const files = [...ctVolume({ ...study('card'), slices: 3, size: 128 })];
+  await openInViewer(page, files);
+  const draw = async () => {
+    const pictures = [];
+    await scrollTo(page, 2);
+    for (const key of ['', 'o', 'h', 'i', 'x']) {
+      if (key !== '') await page.keyboard.press(key);
+      pictures.push(await readCanvas(page));
+    }
+    return pictures;
+  };
+
+  const onProcessor = await draw();
+  await page.addInitScript(nameCard);
+  await openViewer(page, uidOf(files));
+  const onCard = await draw();
+
+  for (const [at, { width, height, rgba }] of onProcessor.entries()) {
+    const other = onCard[at];
+    expect([other?.width, other?.height]).toEqual([width, height]);
+    const apart = rgba.map((value, index) => Math.abs(value - (other?.rgba[index] ?? Number.NaN)));
+    const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
+    expect(mean, 'grays by which the two differ on average').toBeLessThan(0.5);
+  }
 });
 
 /** The most visible sphere of each weighting. */
