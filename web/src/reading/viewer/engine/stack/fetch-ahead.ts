@@ -130,9 +130,8 @@ const follow = (stack: Stack) => {
 };
 
 /**
- * Fetches the images of a viewport in advance, nearest first. The prefetch of the imaging library (Cornerstone3D 5.14.0)
- * waits for the decoder and then 5 ms more before its next request, so its connections rest half of the time. Returns a
- * function that stops.
+ * Fetches the images of a viewport in advance, nearest first. Returns a function that stops. The prefetch of the imaging
+ * library (Cornerstone3D 5.14.0) would wait for each decoder, and 5 ms more, before its next request.
  */
 export const fetchAhead = (viewport: StackViewport): (() => void) => {
   const imageIds = viewport.getImageIds();

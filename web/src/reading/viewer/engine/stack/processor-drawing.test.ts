@@ -23,7 +23,7 @@ let lastNumber = 0;
 
 type Drawn = { picture: ImageData; left: number; top: number };
 
-/** Returns a stack of one image of 4 x 4 pixels with the values 0 to 15, on a screen of 200 x 200, and what it draws. */
+/** Returns a stack with an image of 4 x 4 pixels, whose values are 0 to 15. The screen has 200 x 200 pixels. */
 const stack = async () => {
   lastNumber += 1;
   const viewport = await stackWithoutScreen([{ imageId: `processor:${lastNumber}`, center: 8, width: 16 }]);

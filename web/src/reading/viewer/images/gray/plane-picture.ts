@@ -135,7 +135,7 @@ const between = ({ values, rows, columns }: PlacedPlane, column: number, row: nu
   return upper + (lower - upper) * (row - firstRow);
 };
 
-/** Draws a rotated or much reduced image, or one without interpolation: each pixel of the screen by itself. */
+/** Draws a rotated or much reduced image, or one without interpolation, pixel by pixel of the screen. */
 const drawTurned = (
   picture: Uint32Array,
   { left, top, width, height }: Area,
@@ -174,7 +174,7 @@ const drawTurned = (
 export const drawPlane = (picture: Uint32Array, area: Area, plane: PlacedPlane, table: ColorTable) => {
   const { across, down, columns, isSmooth } = plane;
   const isStraight = Math.abs(across.row * area.width) < noDrift && Math.abs(down.column * area.height) < noDrift;
-  // A line of the image that is much longer than that of the screen costs more than the few values of it that are drawn.
+  // Only a few values of such a line are drawn, so interpolating the whole line would cost more.
   const isReduced = Math.abs(across.column) > 2 && columns > 2 * area.width;
   if (isStraight && isSmooth && !isReduced) drawStraight(picture, area, plane, table);
   else drawTurned(picture, area, plane, table);
