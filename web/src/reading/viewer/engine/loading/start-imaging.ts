@@ -39,15 +39,22 @@ export const isCardEmulated = (): boolean => graphicsCard().isEmulated;
 /** Names of emulated cards: those of Chromium, of Mesa, and of Windows without a driver. */
 const emulators = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
+/** Returns the name of the card. Chromium and Safari tell it only by an extension, which Firefox warns about. */
+const nameOf = (context: WebGL2RenderingContext): string => {
+  const name = String(context.getParameter(context.RENDERER));
+  if (name !== 'WebKit WebGL') return name;
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  return names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : name;
+};
+
 const askCard = (): GraphicsCard => {
   const context = document.createElement('canvas').getContext('webgl2');
   const largest: unknown = context?.getParameter(context.MAX_3D_TEXTURE_SIZE);
-  const names = context?.getExtension('WEBGL_debug_renderer_info');
-  const renderer: unknown = context?.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
+  const renderer = context ? nameOf(context) : '';
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return {
     largestSide: typeof largest === 'number' ? largest : 0,
-    isEmulated: typeof renderer === 'string' && emulators.test(renderer),
+    isEmulated: emulators.test(renderer),
   };
 };
 
