@@ -136,7 +136,8 @@ vec4 missingColor(float alpha)
   return alpha < 0.999 ? vec4(0.0) : vec4(0.05, 0.07, 0.1, alpha);
 }`;
 
-const hatched = (alpha: string): string => JSON.stringify(`if (isMissing) { gl_FragData[0] = missingColor(${alpha}); }`);
+const hatched = (alpha: string): string =>
+  JSON.stringify(`if (isMissing) { gl_FragData[0] = missingColor(${alpha}); }`);
 
 const giveSlices = `
 		if (program.isUniformUsed("slicesExpected")) {
@@ -152,10 +153,7 @@ const giveSlices = `
 export const withMissingSlices = (code: string): string => {
   const changes = [
     [sampling, `tcoordFSDec.push(${lines(arrivedPlace)});\n\t\t${sampling}`],
-    [
-      singleSample,
-      '"return texture(volumeTexture[0], arrivedPlace((WCTCMatrix0 * vec4(worldPos, 1.0)).xyz));"',
-    ],
+    [singleSample, '"return texture(volumeTexture[0], arrivedPlace((WCTCMatrix0 * vec4(worldPos, 1.0)).xyz));"'],
     [independent, `${independent}, ${hatched('compWeight0 * opacity')}`],
     [dependent, `${dependent}, ${hatched('scalarOpacity * opacity')}`],
     [properties, `${properties}${giveSlices}`],
