@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '#core/database/statement.ts';
+import { showRejectedSql } from '#imaging/archive/rejection/show-rejected.ts';
 import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
 
 /*
@@ -16,6 +17,18 @@ export const lockNames = statement(
     select set_config('plan_cache_mode', 'force_generic_plan', true),
            count(pg_advisory_xact_lock(hashtextextended(name, 0)))
     from unnest(${names}::text[]) name`,
+);
+
+/**
+ * Begins a batch of an upload: takes the lock of the store (storage-locks.ts), then those of the studies, and sets generic
+ * plans. Later queries of the transaction see rejected rows until `readBatchTerms` hides them.
+ */
+export const lockStoreAndNames = statement(
+  (_, { store, names }: { store: string; names: string[] }) => sql`
+    select set_config('plan_cache_mode', 'force_generic_plan', true), ${showRejectedSql},
+           count(case when place = 1 then pg_advisory_xact_lock_shared(hashtextextended(name, 0))::text
+                      else pg_advisory_xact_lock(hashtextextended(name, 0))::text end)
+    from unnest(${store}::text || ${names}::text[]) with ordinality locks (name, place)`,
 );
 
 export const findStudies = statement((db, { uids }: { uids: string[] }) =>
@@ -105,16 +118,4 @@ export const setSeriesModality = statement(
           select from instances
           where series_id = ${change.seriesId} and is_renderable and not id = any(${change.instanceIds}::uuid[])))`,
       ),
-);
-
-/**
- * Adds the new instances to the count of a series. Deletes the stored metadata of the series, because it lacks the new
- * instances.
- */
-export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
-  db
-    .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))
-    .updateTable('series')
-    .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
-    .where('id', '=', seriesId),
 );

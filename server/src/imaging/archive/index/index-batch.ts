@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { prepared } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { findInstances, findSeries, findStudies, lockNames } from './batch-statements.ts';
-import { beginBatch } from '#imaging/archive/store/begin-batch.ts';
+import { findInstances, findSeries, findStudies, lockNames, lockStoreAndNames } from './batch-statements.ts';
+import { readBatchTerms } from '#imaging/archive/store/begin-batch.ts';
 import { closedToCaller } from './hidden-studies.ts';
 import { insertInstances, insertSeries, insertStudies } from './insert-batch.ts';
 import type { FiledPatient } from './insert-patients.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
-import { defaultIssuerOf, withDefaultIssuer } from '#imaging/archive/patient-matching/default-issuer.ts';
+import { withDefaultIssuer } from '#imaging/archive/patient-matching/default-issuer.ts';
 import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts';
 import { type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
 import { storeDifferences } from '#imaging/archive/patient-matching/patient-differences.ts';
@@ -25,25 +25,30 @@ import { earlierPatientDataOf } from '#imaging/archive/patient-matching/patient-
 import { noStudyDate } from '#imaging/archive/header/study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { followNotes, studiesWithRejected } from '#imaging/archive/rejection/follow-notes.ts';
-import { hideRejected, showRejected, withRejected } from '#imaging/archive/rejection/show-rejected.ts';
+import { withRejected } from '#imaging/archive/rejection/show-rejected.ts';
+import { turnName } from '#imaging/archive/upkeep/storage-locks.ts';
 import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
 
 /**
  * Plans a batch in the caller's transaction. Until the transaction ends, no other upload can add to the same studies.
  * Throws BeingRemoved when the batch must be repeated from the start.
  */
-export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
+export const readAndPlanBatch = async (
+  scope: Scope,
+  arrived: readonly Candidate[],
+  terms: Terms,
+): Promise<Plan & { mayReplace: boolean }> => {
   const hashes = arrived.map(({ sha256 }) => sha256);
-  // Sends independent statements together, in this order, so that the last statement reads after the locks were taken.
-  const [issuer, { room, contradicting }, , known] = await Promise.all([
-    defaultIssuerOf(scope, terms.fileSource),
-    beginBatch(scope, hashes),
-    lockStudies(scope, arrived),
+  // Sends the statements together, in this order, so that the others read after the locks were taken. Rejected rows are
+  // shown in between, because a rejected image must not arrive a second time.
+  const [, known, { room, contradicting, issuer, mayReplace }] = await Promise.all([
+    lockForBatch(scope, arrived),
     existingRowsOf(scope, arrived),
+    readBatchTerms(scope, hashes, terms.fileSource),
   ]);
   const candidates = withDefaultIssuer(arrived, issuer);
   const { patients, studies } = await patientsOf(scope, candidates, known.studies);
-  return planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms);
+  return { ...planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms), mayReplace };
 };
 
 /**
@@ -140,9 +145,18 @@ const auditStore = (scope: Scope, { addition, files }: AuditedStore, filing?: Fi
 };
 
 /** Locks the studies of files, in order of their UIDs, until the transaction ends. */
-export const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) => {
+export const lockStudies = (scope: Scope, candidates: readonly Candidate[]) =>
+  lockNames(scope.db, { names: namesOfStudies(scope, candidates) });
+
+const lockForBatch = (scope: Scope, candidates: readonly Candidate[]) =>
+  lockStoreAndNames(scope.db, {
+    store: turnName(scope.session.tenantId),
+    names: namesOfStudies(scope, candidates),
+  });
+
+const namesOfStudies = ({ session }: Scope, candidates: readonly Candidate[]): string[] => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
-  return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
+  return uids.map((uid) => `${session.tenantId} ${uid}`);
 };
 
 const existingRowsOf = async (
@@ -153,13 +167,10 @@ const existingRowsOf = async (
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
     uids: [...new Set(candidates.map((candidate) => candidate[key]))],
   });
-  // Sent together in this order. A rejected image must not arrive a second time.
-  const [, foundStudies, foundSeries, foundInstances] = await Promise.all([
-    showRejected(scope),
+  const [foundStudies, foundSeries, foundInstances] = await Promise.all([
     findStudies(db, uidsOf('studyInstanceUID')),
     findSeries(db, uidsOf('seriesInstanceUID')),
     findInstances(db, uidsOf('sopInstanceUID')),
-    hideRejected(scope),
   ]);
   const hidden = await closedToCaller(scope, [
     ...foundStudies.map(({ id }) => id),

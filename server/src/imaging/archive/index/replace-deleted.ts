@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
-import { statement } from '#core/database/statement.ts';
 import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
@@ -26,11 +25,9 @@ export const planWithReplacements = async (
   candidates: readonly Candidate[],
   terms: Terms,
 ): Promise<ReplacementPlan> => {
-  // Both queries are sent together. The plan only reads, and is made again after a purge.
-  const [isAllowed, withoutPurge] = await Promise.all([
-    isReplacementAllowed(scope),
-    readAndPlanBatch(scope, candidates, terms),
-  ]);
+  // The plan only reads, and is made again after a purge.
+  const withoutPurge = await readAndPlanBatch(scope, candidates, terms);
+  const isAllowed = withoutPurge.mayReplace && !isLimitedToOwnStudies(scope.session);
   if (!isAllowed) return { plan: await joinOrders(scope, candidates, terms, withoutPurge), purged: [] };
   let studies = await withRejected(scope, () => replaceableStudies(scope, candidates));
   while (studies.length > 0) {
@@ -44,17 +41,6 @@ export const planWithReplacements = async (
   }
   return { plan: await planWithOrders(scope, candidates, terms), purged: [] };
 };
-
-/** Almost always false. Then the batch needs no other query. */
-const isReplacementAllowed = async ({ db, session }: Scope): Promise<boolean> => {
-  if (isLimitedToOwnStudies(session)) return false;
-  const [allowed] = await findReplaceable(db, {});
-  return allowed !== undefined;
-};
-
-const findReplaceable = statement((db) =>
-  db.selectFrom('early_purges').select('study_id').where('kind', '=', 'REPLACE').limit(1),
-);
 
 const purgeAll = async (scope: Scope, studies: readonly Replaceable[]): Promise<string[]> => {
   const hashes: string[] = [];

@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
-import { countIntoSeries, setSeriesModality } from './batch-statements.ts';
+import { setSeriesModality } from './batch-statements.ts';
 import type { MixedSeries, NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
 import {
   noStudyDate,
@@ -15,12 +15,8 @@ import {
 import { ConcurrentWrite } from './concurrent-write.ts';
 
 /** Updates counts, modalities and attributes of the studies and series of a plan with its new instances. */
-export const updateStudies = async (scope: Scope, { instances, additions }: Plan): Promise<void> => {
-  const bySeries = [...Map.groupBy(instances, (instance) => instance.seriesId)];
-  await Promise.all([
-    ...additions.map((addition) => updateStudy(scope, addition)),
-    ...bySeries.map(([seriesId, ofSeries]) => countIntoSeries(scope.db, { seriesId, added: ofSeries.length })),
-  ]);
+export const updateStudies = async (scope: Scope, { additions }: Plan): Promise<void> => {
+  await Promise.all(additions.map((addition) => updateStudy(scope, addition)));
 };
 
 const updateStudy = async (
@@ -36,9 +32,8 @@ const updateStudy = async (
   ]);
   const modalities = current && { ...current, modalities: [...new Set([...current.modalities, ...others])] };
   const dates = improvesDate(dated, attributes);
-  const added = instances.length;
-  const hasStudyTime = hasTime(attributes.study_date ?? '');
-  const update = { ...attributes, hasStudyTime, studyId, patientRow: patientRow ?? null, newSeries, added };
+  const counts = { studyId, patientRow: patientRow ?? null, newSeries, ...countsOf(instances) };
+  const update = { ...attributes, ...counts, hasStudyTime: hasTime(attributes.study_date ?? '') };
   const [updated] = modalities
     ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
     : await updateAlone[`${dates}`](scope.db, update);
@@ -92,16 +87,28 @@ export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   return { modality: mainModality([...ofImages, ...inSeriesOrder]), modalities: [...new Set(inSeriesOrder)] };
 };
 
-type Update = StudyAttributes & {
-  hasStudyTime: boolean;
+type Counts = {
   studyId: string;
   patientRow: string | null;
   newSeries: number;
   added: number;
+  /** The series of the new instances, and how many each of them gets. */
+  seriesIds: string[];
+  addedToSeries: number[];
 };
+type Update = StudyAttributes & Counts & { hasStudyTime: boolean };
 type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
+
+const countsOf = (instances: readonly NewInstance[]) => {
+  const bySeries = Map.groupBy(instances, ({ seriesId }) => seriesId);
+  return {
+    added: instances.length,
+    seriesIds: [...bySeries.keys()],
+    addedToSeries: [...bySeries.values()].map(({ length }) => length),
+  };
+};
 
 /**
  * Fills the empty columns of the study. Keeps the other columns, because users may have corrected them. All columns are
@@ -136,21 +143,44 @@ const filledWith = (column: string, value: string | number | null): RawBuilder<n
   }
 };
 
-const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
+/**
+ * Adds the new instances to the counts of the study and its series. Deletes the stored metadata of the series, because it
+ * lacks the new instances.
+ */
+const countsAdded = (db: Transaction<Schema>, counts: Counts) =>
   db
+    .with('outdated', (inner) =>
+      inner.deleteFrom('series_metadata').where(sql<boolean>`series_id = any(${counts.seriesIds}::uuid[])`),
+    )
+    .with('counted', (inner) =>
+      inner
+        .updateTable('series')
+        .from(
+          sql<{
+            of_series: string;
+            added: number;
+          }>`unnest(${counts.seriesIds}::uuid[], ${counts.addedToSeries}::int[])`.as<'arrived'>(
+            sql`arrived (of_series, added)`,
+          ),
+        )
+        .set({ instance_count: sql<number>`series.instance_count + arrived.added` })
+        .whereRef('series.id', '=', 'arrived.of_series'),
+    )
     .updateTable('studies')
     .set(({ eb }) => ({
-      ...blanksFilled(files, dates),
-      series_count: eb('series_count', '+', files.newSeries),
-      instance_count: eb('instance_count', '+', files.added),
+      series_count: eb('series_count', '+', counts.newSeries),
+      instance_count: eb('instance_count', '+', counts.added),
       updated_at: sql<string>`now()`,
     }))
-    .where('id', '=', files.studyId)
+    .where('id', '=', counts.studyId)
     .where('deleted_at', 'is', null)
     // The plan depends on the patient of the study. If the study was moved, no row matches, and the batch is decided
     // again.
-    .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
+    .where(sql<boolean>`patient_id = coalesce(${counts.patientRow}::uuid, patient_id)`)
     .returning('id');
+
+const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
+  countsAdded(db, files).set(blanksFilled(files, dates));
 
 const alone = (dates: boolean) => statement((db, files: Update) => updateOf(db, files, dates));
 

@@ -10,6 +10,10 @@ type Rows = Pick<ReadingScope, 'db'>;
  */
 const setShown = statement((_, { value }: { value: string }) => sql`select set_config('app.rejected', ${value}, true)`);
 
+/** SQL: shows rejected rows, or hides them again, when a statement that does something else is run. */
+export const showRejectedSql = sql`set_config('app.rejected', 'shown', true)`;
+export const hideRejectedSql = sql`set_config('app.rejected', '', true)`;
+
 /** Shows rejected rows to the later queries of the transaction. */
 export const showRejected = async ({ db }: Rows): Promise<void> => {
   await setShown(db, { value: 'shown' });

@@ -8,7 +8,8 @@ import { statement } from '#core/database/statement.ts';
  * missing. Both locks last until the transaction ends and its rows are visible.
  */
 
-const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
+/** Name of the lock. An upload takes it shared, and upkeep alone. */
+export const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
 /** Keeps upkeep from marking or claiming files of the tenant until the transaction ends. */
 export const lockForUpload = async ({ db, session }: Scope): Promise<void> => {
