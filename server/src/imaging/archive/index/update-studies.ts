@@ -37,7 +37,8 @@ const updateStudy = async (
   const [updated] = modalities
     ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
     : await updateAlone[`${dates}`](scope.db, update);
-  if (!updated) throw new ConcurrentWrite();
+  // A series that another transaction has just shown again is not visible to this statement yet.
+  if (updated?.counted !== counts.seriesIds.length) throw new ConcurrentWrite();
 };
 
 /** True when the files add a date to a study without one, or a time to a study with only a day. */
@@ -164,7 +165,8 @@ const countsAdded = (db: Transaction<Schema>, counts: Counts) =>
           ),
         )
         .set({ instance_count: sql<number>`series.instance_count + arrived.added` })
-        .whereRef('series.id', '=', 'arrived.of_series'),
+        .whereRef('series.id', '=', 'arrived.of_series')
+        .returning('series.id'),
     )
     .updateTable('studies')
     .set(({ eb }) => ({
@@ -177,7 +179,7 @@ const countsAdded = (db: Transaction<Schema>, counts: Counts) =>
     // The plan depends on the patient of the study. If the study was moved, no row matches, and the batch is decided
     // again.
     .where(sql<boolean>`patient_id = coalesce(${counts.patientRow}::uuid, patient_id)`)
-    .returning('id');
+    .returning(['id', sql<number>`(select count(*) from counted)`.as('counted')]);
 
 const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
   countsAdded(db, files).set(blanksFilled(files, dates));
