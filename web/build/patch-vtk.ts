@@ -132,7 +132,7 @@ vec3 arrivedPlace(vec3 place)
 vec4 missingColor(float alpha)
 {
   bool isStripe = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 2.0;
-  if (isStripe) { return vec4(0.23, 0.29, 0.36, alpha); }
+  if (isStripe) { return vec4(0.23, 0.29, 0.36, max(alpha, 0.5)); }
   return alpha < 0.999 ? vec4(0.0) : vec4(0.05, 0.07, 0.1, alpha);
 }`;
 

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { cache } from '@cornerstonejs/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { Edges } from '#reading/viewer/images/geometry/orientation.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
@@ -10,7 +9,7 @@ import type { CaptureResult } from './picture.ts';
 
 /** Returns the number of missing slices, which are hatched on the planes. */
 const missingIn = (volumes: readonly Volume[]): number =>
-  volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
+  volumes.reduce((sum, { images, loaded }) => sum + images.length - loaded.size, 0);
 
 type PlaneFacts = {
   study: StudyDetails;

@@ -72,3 +72,17 @@ test('loads the first slices of both volumes of a fusion before all others', asy
   for (const { queue } of [anatomy, uptake]) queue.stop();
   for (const { endAll } of [anatomy, uptake]) await endAll();
 });
+
+test('a series that was closed keeps no requests from the next one', async () => {
+  const closed = slowVolume(100, 50);
+  await soon();
+  closed.queue.stop();
+  const next = slowVolume(100, 50);
+  await soon();
+
+  expect(next.started).toHaveLength(8);
+  await closed.endAll();
+  expect(next.started).toHaveLength(8);
+  next.queue.stop();
+  await next.endAll();
+});

@@ -37,7 +37,13 @@ export type SliceQueue = {
   stop: () => void;
 };
 
-type Waiting = { slices: Set<number>; focus: number; load: (slice: number) => Promise<void> };
+type Waiting = {
+  slices: Set<number>;
+  focus: number;
+  load: (slice: number) => Promise<void>;
+  inWork: number;
+  isStopped: boolean;
+};
 
 /** Queues of the page, in the order of their volumes: the lowest volume of a fusion first. */
 const queues = new Set<Waiting>();
@@ -55,8 +61,11 @@ const startNext = (): boolean => {
   const { queue, priority } = first;
   queue.slices.delete(priority.slice);
   if (queue.slices.size === 0) queues.delete(queue);
+  queue.inWork += 1;
   inWork += 1;
   void queue.load(priority.slice).finally(() => {
+    if (queue.isStopped) return;
+    queue.inWork -= 1;
     inWork -= 1;
     fill();
   });
@@ -72,7 +81,8 @@ const fill = () => {
  * volumes share the requests: the first slices of each volume come before all others.
  */
 export const queueSlices = (count: number, focus: number, load: (slice: number) => Promise<void>): SliceQueue => {
-  const queue: Waiting = { slices: new Set(Array.from({ length: count }, (_, slice) => slice)), focus, load };
+  const slices = new Set(Array.from({ length: count }, (_, slice) => slice));
+  const queue: Waiting = { slices, focus, load, inWork: 0, isStopped: false };
   queues.add(queue);
   // Waits, so that the volumes that are made together start together.
   queueMicrotask(fill);
@@ -81,8 +91,13 @@ export const queueSlices = (count: number, focus: number, load: (slice: number) 
       queue.focus = next;
     },
     stop: () => {
+      if (queue.isStopped) return;
+      queue.isStopped = true;
       queues.delete(queue);
       queue.slices.clear();
+      // Requests of a closed series may take long to end. The next series does not wait for them.
+      inWork -= queue.inWork;
+      fill();
     },
   };
 };

@@ -44,12 +44,17 @@ const loading = (count: number) => {
   lastSeries += 1;
   const imageIds = Array.from({ length: count }, (_, slice) => `slices:${lastSeries}/${slice}`);
   const given: string[] = [];
+  const scaled: string[] = [];
   const content = Object.assign(Object.create(StreamingImageVolume.prototype), {
     dataType: 'Int16Array',
     origin: [0, 0, -100],
     direction: [1, 0, 0, 0, 1, 0, 0, 0, 1],
     spacing: [1, 1, 2],
-    getLoaderImageOptions: () => ({}),
+    dimensions: [1, 1, count],
+    getLoaderImageOptions: (imageId: string) => {
+      scaled.push(imageId);
+      return {};
+    },
     successCallback: (imageId: string) => given.push(imageId),
     errorCallback: () => undefined,
     load: () => content.loadImages(),
@@ -70,7 +75,7 @@ const loading = (count: number) => {
     (arrival) => arrivals.push(arrival),
     (image) => beyond.push(image),
   );
-  return { volume, imageIds, given, arrivals, beyond, stop };
+  return { volume, imageIds, given, scaled, arrivals, beyond, stop };
 };
 
 const requested = () => [...ends.keys()].map(numberOf);
@@ -89,6 +94,23 @@ test('shows the middle slice as soon as it arrives, and then those where the rea
   await eventually(() => expect(requested().at(-1)).toBe(35));
   stop();
   for (const imageId of imageIds) arrive(imageId);
+});
+
+test('the scale of a PET volume is known before its first slice is requested', () => {
+  const { imageIds, scaled, stop } = loading(20);
+  expect(requested()).toEqual([]);
+  expect(scaled).toEqual(imageIds);
+  stop();
+});
+
+test('a slice with too few pixels counts as damaged', async () => {
+  const { volume, imageIds, arrivals } = loading(2);
+  await eventually(() => expect(requested()).toHaveLength(2));
+  arrive(imageIds[0] ?? '');
+  arrive(imageIds[1] ?? '', { ...sliceOf(imageIds[1] ?? ''), getPixelData: () => new Int16Array() });
+
+  await eventually(() => expect(arrivals.at(-1)?.failed).toHaveLength(1));
+  expect(isWhole(volume)).toBe(false);
 });
 
 test('a volume with damaged slices loads no more, and is not whole', async () => {

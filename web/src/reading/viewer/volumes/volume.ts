@@ -130,6 +130,8 @@ export const loadVolume = (
   const imagesById = new Map(images.map((image) => [image.imageId, image]));
   const arrived: Types.IImage[] = [];
   const failed: FailedSlice[] = [];
+  // For PET, reading the options sets the scale of the volume, from which its first window follows.
+  const options = imageIds.map((imageId) => content.getLoaderImageOptions(imageId));
   let isStopped = false;
   let lastUpdate = Number.NEGATIVE_INFINITY;
   let pause = shortestPause;
@@ -183,8 +185,8 @@ export const loadVolume = (
       onBeyond(of);
       return;
     }
-    // For incomplete data, a decoder may return an empty image instead of an error.
-    if (image.rows === 0) {
+    // For incomplete data, a decoder may return an empty or a shorter image instead of an error.
+    if (image.rows === 0 || image.getPixelData().length < content.dimensions[0] * content.dimensions[1]) {
       fail(of, { reason: damagedText(), isForGood: true }, undefined);
       return;
     }
@@ -195,10 +197,10 @@ export const loadVolume = (
 
   const load = async (slice: number) => {
     const image = imagesById.get(imageIds[slice] ?? '');
-    if (!image) return;
+    const optionsOfSlice = options[slice];
+    if (!image || !optionsOfSlice) return;
     try {
-      const options = { ...content.getLoaderImageOptions(image.imageId), priority: 5 };
-      const loadedImage = await imageLoader.loadAndCacheImage(image.imageId, options);
+      const loadedImage = await imageLoader.loadAndCacheImage(image.imageId, { ...optionsOfSlice, priority: 5 });
       if (!isStopped) take(image, loadedImage);
     } catch (error) {
       if (!isStopped) fail(image, { reason: reasonOf(error), isForGood: isForGood(error) }, error);
