@@ -3,6 +3,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
 import { expectPicture } from '../src/compare-pixels.ts';
 import { expectedFrom } from '../src/expected-pixels.ts';
+import { complete } from '../src/plane-steps.ts';
 import { readCanvas, signIn } from '../src/steps.ts';
 import { pictureOn, upload } from '../src/viewer-steps.ts';
 
@@ -16,13 +17,13 @@ const patient = {
 const ours = 'canvas[data-first-picture]';
 const first = (page: Page) => page.locator(ours);
 
-/** Delays the code of the viewer, which includes the imaging library, until the returned function is called. */
-const holdLibrary = async (page: Page) => {
+/** Delays the code of a viewer, which includes the imaging library, until the returned function is called. */
+const holdLibrary = async (page: Page, viewer: 'study-viewer' | 'mpr-viewer') => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/study-viewer-[^/]+\.js$/, async (route) => {
+  await page.route(new RegExp(`/assets/${viewer}-[^/]+\\.js$`), async (route) => {
     await released;
     await route.continue();
   });
@@ -71,7 +72,7 @@ test(
     await upload(page, files);
     const [file] = files;
     if (!file) throw new Error('The phantom made no files');
-    const release = await holdLibrary(page);
+    const release = await holdLibrary(page, 'study-viewer');
     await page.addInitScript(watchPicture);
 
     await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
@@ -103,5 +104,35 @@ test(
     const since = brightness.slice(brightness.findIndex((bright) => bright !== undefined && bright > 1));
     const [bright = Number.NaN] = since;
     expect(since.every((one) => one !== undefined && Math.abs(one - bright) < 2)).toBe(true);
+
+    await test.step('the middle slice appears in its plane before the library loads, and stays afterwards', async () => {
+      const releasePlanes = await holdLibrary(page, 'mpr-viewer');
+      const [, , middle] = files;
+      if (!middle) throw new Error('The phantom made too few files');
+      await page.goto(`/mpr/${readHeader(middle.bytes).studyInstanceUID}`);
+      const axial = page.getByRole('region', { name: 'Axial' });
+      await expect(axial.locator(ours)).toBeVisible();
+
+      expectPicture(await pictureOn(page, axial, ours), await expectedFrom(middle.bytes));
+      await expect(room).toContainText('First, Fiona');
+      await expect(axial).toContainText('W 400  L 40');
+      await expect(axial.getByText('R', { exact: true })).toBeVisible();
+      await expect(first(page)).toHaveCount(1);
+      const ahead = await readCanvas(page, axial, ours);
+      const placeAhead = await first(page).boundingBox();
+      const location = await axial.getByText(/^[HF] [\d.]+ mm$/).innerText();
+
+      releasePlanes();
+      await complete(page);
+      await expect(first(page)).toHaveCount(0);
+
+      await expect(axial.getByText(location, { exact: true })).toBeVisible();
+      expect(await axial.locator('canvas.cornerstone-canvas').boundingBox()).toEqual(placeAhead);
+      const plane = await readCanvas(page, axial);
+      expect([plane.width, plane.height]).toEqual([ahead.width, ahead.height]);
+      const differences = ahead.rgba.map((value, at) => Math.abs(value - (plane.rgba[at] ?? 0)));
+      const average = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
+      expect(average, 'greys by which the two planes differ on average').toBeLessThan(0.5);
+    });
   },
 );

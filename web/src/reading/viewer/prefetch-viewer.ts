@@ -44,6 +44,10 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
       expectPicture();
       void study.then((details) => fetchFirstPictures(client, details)).catch(endExpecting);
     }
+    if (mode === 'mpr' && hasFullWidth()) {
+      expectPicture();
+      study.catch(endExpecting);
+    }
     if (mode === 'mpr' || mode === 'fusion') void prefetchVolumes(client, mode, study, series);
   }
   fetchViewer(mode);
@@ -58,9 +62,14 @@ const prefetchVolumes = async (
 ) => {
   try {
     const [details, { prefetchVolume }] = await Promise.all([study, import('./volumes/prefetch-volume.ts')]);
-    prefetchVolume(client, mode, details, series);
+    const isDrawn = await prefetchVolume(client, mode, details, series);
+    if (!isDrawn) endExpecting();
   } catch {
     // The page fetches the study and the code again, and shows the error.
+    endExpecting();
+  } finally {
+    // Loads these scripts only after the first image, as for the standard viewer.
+    if (mode === 'mpr') preloadViewerScripts();
   }
 };
 

@@ -4,7 +4,7 @@ import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ApiError } from '#core/http/api.ts';
 import { useAuditedQuery } from '#core/http/audited-query.ts';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
@@ -16,6 +16,9 @@ import { viewers } from './viewers.ts';
 import { RecentStudies } from './recent-studies.tsx';
 import { StudyPreview } from './standard/opening/study-preview.tsx';
 import styles from './viewer-page.module.css';
+
+/** Loads only for MPR, together with the code that chooses its series. */
+const PlanesPreview = lazy(async () => ({ default: (await import('./mpr/planes-preview.tsx')).PlanesPreview }));
 
 type Props = {
   mode: Mode;
@@ -70,7 +73,7 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice, seriesMenu }:
   }
   const waiting = <p className={styles.waiting}>{t`Opening study…`}</p>;
   return (
-    <Suspense fallback={data && mode === 'standard' ? <StudyPreview study={data} waiting={waiting} /> : waiting}>
+    <Suspense fallback={<Preview mode={mode} study={data} waiting={waiting} />}>
       {data ? (
         <div className={styles.named} data-noticed={Boolean(data.identity)}>
           {notice?.(data)}
@@ -81,6 +84,18 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice, seriesMenu }:
       ) : (
         waiting
       )}
+    </Suspense>
+  );
+}
+
+/** Stands in for a viewer whose code still loads. */
+function Preview({ mode, study, waiting }: { mode: Mode; study: StudyDetails | undefined; waiting: ReactNode }) {
+  if (!study) return waiting;
+  if (mode === 'standard') return <StudyPreview study={study} waiting={waiting} />;
+  if (mode !== 'mpr') return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <PlanesPreview study={study} waiting={waiting} />
     </Suspense>
   );
 }

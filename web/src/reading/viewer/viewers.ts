@@ -13,7 +13,10 @@ export const viewers = {
     await afterFirstPicture();
     return (await import('./standard/study-viewer.tsx')).StudyViewer;
   }),
-  mpr: viewer(() => import('./mpr/mpr-viewer.tsx').then(({ MprViewer }) => MprViewer)),
+  mpr: viewer(async () => {
+    await afterFirstPicture();
+    return (await import('./mpr/mpr-viewer.tsx')).MprViewer;
+  }),
   fusion: viewer(() => import('./fusion/fusion-viewer.tsx').then(({ FusionViewer }) => FusionViewer)),
   ultrasound: viewer(() =>
     import('./ultrasound/ultrasound-viewer.tsx').then(({ UltrasoundViewer }) => UltrasoundViewer),

@@ -3,7 +3,8 @@ import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { followPointer } from '#reading/viewer/shell/follow-pointer.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { cutDirectionOn } from './plane-crossing.ts';
-import { colorOf, planePositionOf, turnOthers } from './crosshairs.ts';
+import { colorOf } from '#reading/viewer/volumes/plane-names.ts';
+import { planePositionOf, turnOthers } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 
 /** Gap between the lines and the crossing, in CSS pixels. */

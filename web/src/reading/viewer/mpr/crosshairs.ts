@@ -21,13 +21,6 @@ import { crossingOf, type PositionedPlane, normalOfPlane } from './plane-crossin
  */
 export const crosshairs: OfferedTool = { name: 'Crosshairs', label: t`Crosshairs`, key: 'x', icon: IconCrosshair };
 
-/** Color of the name of each plane, and of its lines on the other planes. */
-export const colorOf: Record<Orientation, string> = {
-  axial: '#ff7b72',
-  sagittal: '#f2c14e',
-  coronal: '#5fcb8b',
-};
-
 /** Activates a tool. While the crosshairs are active, the mouse does not move measurements. */
 export const takePlaneTool = (tools: Types.IToolGroup, name: ToolName) =>
   name === crosshairs.name ? deactivateAllTools(tools) : activateTool(tools, name);

@@ -17,8 +17,10 @@ import { useVolume } from '#reading/viewer/volumes/use-volume.ts';
 import { type Arrival, loadAround, type Volume } from '#reading/viewer/volumes/volume.ts';
 import { canLoadAgain, namesOf, volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 import { useCrossing } from './crosshairs.ts';
+import { firstPlaneOf } from './first-plane-view.ts';
 import styles from './mpr-stage.module.css';
 import { PlanePane } from './plane-pane.tsx';
+import { PlanesAhead } from './planes-ahead.tsx';
 import { RenderingPane } from './rendering-pane.tsx';
 import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { MprState } from './use-mpr-state.ts';
@@ -49,8 +51,9 @@ function Stage({ viewBox, study, series, desk, layers }: Props) {
       </div>
     );
   }
-  if (!data || !fitness || !viewBox) return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  if (!data || !fitness) return <p className={styles.waiting}>{t`Loading series…`}</p>;
   if (!fitness.isFit) return <Refusal study={study} reason={fitness.reason} />;
+  if (!viewBox) return <PlanesAhead study={study} series={series} images={data} />;
   return <Loading {...{ viewBox, study, series, desk, layers }} images={data} />;
 }
 
@@ -76,13 +79,13 @@ function Loading({ viewBox, study, series, desk, layers, images }: LoadingProps)
   const [load, retry] = useVolume(viewBox, images);
   const { patientId } = study.patient;
   if (load.state === 'refused') return <Refusal study={study} reason={load.reason} />;
-  if (load.state === 'making') return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  if (load.state === 'making') return <PlanesAhead study={study} series={series} images={images} />;
   const { volume, arrival, isComplete } = load;
   return (
     <div className={styles.stage}>
       <OtherPatients images={images} patientId={patientId} />
       {isComplete && arrival.failed.length > 0 && <Missing arrival={arrival} onRetry={retry} />}
-      <Planes {...{ viewBox, series, desk, layers, volume, arrival }} />
+      <Planes {...{ viewBox, study, series, desk, layers, volume, arrival }} />
     </div>
   );
 }
@@ -108,9 +111,10 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
   );
 }
 
-type PlanesProps = Omit<LoadingProps, 'study' | 'images'> & { volume: Volume; arrival: Arrival };
+type PlanesProps = Omit<LoadingProps, 'images'> & { volume: Volume; arrival: Arrival };
 
-function Planes({ viewBox, series, desk, layers, volume, arrival }: PlanesProps) {
+function Planes({ viewBox, study, series, desk, layers, volume, arrival }: PlanesProps) {
+  const first = useMemo(() => firstPlaneOf(study, volume.images), [study, volume]);
   const volumes: Volumes = useMemo(() => [volume], [volume]);
   const crossing = useCrossing(desk.all);
   const isLoading = arrival.loaded + arrival.failed.length < arrival.total;
@@ -130,6 +134,7 @@ function Planes({ viewBox, series, desk, layers, volume, arrival }: PlanesProps)
           layers={layers}
           crossing={crossing}
           isLoading={isLoading}
+          first={first?.orientation === orientation ? first : undefined}
         />
       ))}
       <RenderingPane viewBox={viewBox} volume={volume} series={series} desk={desk} isComplete={!isLoading} />

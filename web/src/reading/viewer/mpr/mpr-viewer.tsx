@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconCubeOff, IconPhotoOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
@@ -15,7 +14,6 @@ import { takePlanePicture } from '#reading/viewer/pictures/capture-on-demand.ts'
 import { PatientBanner } from '#reading/viewer/shell/patient-banner.tsx';
 import { SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
-import { firstFitSeries } from '#reading/viewer/volumes/first-fit-series.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { describeShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
 import { slabText } from '#reading/viewer/volumes/slab.ts';
@@ -29,6 +27,7 @@ import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-
 import { PlaneLayerPanels } from '#reading/viewer/plane-layers/plane-layer-panels.tsx';
 import { usePlaneLayers } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import { useMprState } from './use-mpr-state.ts';
+import { useSeriesToCut } from './use-series-to-cut.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
 
 /** MPR viewer: three planes through a series, linked by crosshairs. Requires WebGL. */
@@ -149,14 +148,6 @@ const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, p
 const reasonAgainst = (images: readonly SeriesImage[]): string | undefined => {
   const fitness = volumeFitness(images);
   return fitness.isFit ? undefined : fitness.reason;
-};
-
-/** Returns the series named in the address by ID or UID, or else the first suitable series. */
-const useSeriesToCut = (study: StudyDetails, namedSeries: string | undefined) => {
-  const search = useQuery({ ...firstFitSeries(study), enabled: namedSeries === undefined });
-  const isWanted = ({ id, seriesInstanceUID }: SeriesSummary) =>
-    namedSeries === undefined ? seriesInstanceUID === search.data : [id, seriesInstanceUID].includes(namedSeries);
-  return { series: study.series.find(isWanted), error: search.error, isSearching: search.isLoading };
 };
 
 const noSeriesTitle = ({ series }: StudyDetails, isNamed: boolean): string => {

@@ -5,11 +5,15 @@ import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { type Orientation, type Plane, PlaneViewport, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { followPointer } from '#reading/viewer/shell/follow-pointer.ts';
 import { useShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
-import { planeNames } from '#reading/viewer/volumes/plane-names.ts';
+import { colorOf, planeNames } from '#reading/viewer/volumes/plane-names.ts';
+import { FirstCanvas } from '#reading/viewer/shell/first-canvas.tsx';
 import { CrosshairLines } from './crosshair-lines.tsx';
-import { colorOf, moveCrossingTo, crosshairs, crossingNow } from './crosshairs.ts';
+import { moveCrossingTo, crosshairs, crossingNow } from './crosshairs.ts';
+import { FirstPlane } from './first-plane.tsx';
+import type { FirstPlaneView } from './first-plane-view.ts';
 import styles from './mpr-stage.module.css';
 import { PlaneOverlays } from './plane-overlays.tsx';
+import { useIsFirst } from './use-is-first.ts';
 import { PlaneLayers } from '#reading/viewer/plane-layers/plane-layers.tsx';
 import type { PlaneLayersShown } from '#reading/viewer/plane-layers/use-plane-layers.ts';
 import type { MprState } from './use-mpr-state.ts';
@@ -25,14 +29,17 @@ type Props = {
   crossing: Vector | undefined;
   /** Whether slices are still arriving. */
   isLoading: boolean;
+  /** The view of this plane that is drawn without the imaging library, until the library has drawn it. */
+  first: FirstPlaneView | undefined;
 };
 
 /**
  * One plane with its name in its color. A double click enlarges the plane; another double click restores the layout.
  */
-export function PlanePane({ viewBox, volumes, orientation, series, desk, layers, crossing, isLoading }: Props) {
+export function PlanePane({ viewBox, volumes, orientation, series, desk, layers, crossing, isLoading, first }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;
+  const isFirst = useIsFirst(plane, first, isLoading);
   const onMounted = useCallback(
     (mounted: Plane | undefined) => {
       setPlane(mounted);
@@ -56,6 +63,8 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, layers,
       onDoubleClick={() => desk.toggleLarge(orientation)}
     >
       <PlaneViewport viewBox={viewBox} volumes={volumes} orientation={orientation} onPlane={onMounted} />
+      {first && isFirst && !plane && <FirstPlane first={first} series={series} images={volumes[0].images} />}
+      {first && isFirst && plane && <FirstCanvas {...first} isAsking={false} />}
       {plane && <OnPlane key={plane.viewport.id} {...{ plane, series, desk, layers, crossing, isLoading }} />}
     </section>
   );

@@ -15,7 +15,7 @@ const study = { studyInstanceUID: '2.25.9', series } as unknown as StudyDetails;
 const fetchedFor = (mode: 'mpr' | 'fusion', named?: string) => {
   serve();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  prefetchVolume(client, mode, study, named);
+  void prefetchVolume(client, mode, study, named).catch(() => undefined);
   return client
     .getQueryCache()
     .getAll()

@@ -10,6 +10,25 @@ export type Numbers = Uint8Array | Uint16Array | Int16Array;
 export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
   Math.min(screen.width / columns, screen.height / rows);
 
+/**
+ * Returns where an image lies when the whole image fits: its left and upper edge in pixels of the screen, and the screen
+ * pixels per image pixel. The image is centered or at an edge.
+ */
+export const fittedPlace = (
+  { rows, columns }: { rows: number; columns: number },
+  screen: Extent,
+  edge?: 'left' | 'right',
+) => {
+  const magnification = fittedMagnification({ rows, columns }, screen);
+  const free = screen.width - columns * magnification;
+  const shares = { left: 0, right: 1, center: 0.5 };
+  return {
+    left: free * shares[edge ?? 'center'],
+    top: (screen.height - rows * magnification) / 2,
+    magnification,
+  };
+};
+
 /** Number of grays in a table. More than a screen shows, so that rounding stays below one gray. */
 const grays = 4096;
 
@@ -29,16 +48,12 @@ export const grayPicture = (
   screen: Extent,
   edge?: 'left' | 'right',
 ): Uint8ClampedArray<ArrayBuffer> => {
-  const magnification = fittedMagnification({ rows, columns }, screen);
-  const free = (screen.width - columns * magnification) / 2;
-  const shift = edge === undefined ? 0 : edge === 'right' ? free : -free;
-  const startOf = (side: number, places: number, moved: number) =>
-    (0.5 - moved - side / 2) / magnification + places / 2 - 0.5;
+  const { left, top, magnification } = fittedPlace({ rows, columns }, screen, edge);
   const plane: PlacedPlane = {
     values,
     rows,
     columns,
-    origin: { column: startOf(screen.width, columns, shift), row: startOf(screen.height, rows, 0) },
+    origin: { column: (0.5 - left) / magnification - 0.5, row: (0.5 - top) / magnification - 0.5 },
     across: { column: 1 / magnification, row: 0 },
     down: { column: 0, row: 1 / magnification },
     isSmooth: true,
