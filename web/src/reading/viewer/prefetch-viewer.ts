@@ -44,16 +44,18 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
       expectPicture();
       void study.then((details) => fetchFirstPictures(client, details)).catch(endExpecting);
     }
-    if (mode === 'mpr' && hasFullWidth()) {
-      expectPicture();
-      study.catch(endExpecting);
-    }
+    if (mode === 'mpr' && hasFullWidth()) expectPicture();
     if (mode === 'mpr' || mode === 'fusion') void prefetchVolumes(client, mode, study, series);
   }
+  // Loads while the server looks up the study, because it shows the first plane.
+  if (mode === 'mpr') void import('./mpr/planes-preview.tsx').catch(() => undefined);
   fetchViewer(mode);
 };
 
-/** Fetches the headers of the volumes. The code that chooses the series loads while the server looks up the study. */
+/**
+ * Fetches the headers of the volumes, and the first image of MPR. If only the imaging library can draw this image, ends the
+ * wait for it. The code that chooses the series loads while the server looks up the study.
+ */
 const prefetchVolumes = async (
   client: QueryClient,
   mode: 'mpr' | 'fusion',

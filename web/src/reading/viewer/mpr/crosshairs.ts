@@ -12,7 +12,7 @@ import {
 } from '#reading/viewer/engine/tools/tools.ts';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { movePlaneTo, turnPlane } from '#reading/viewer/volumes/plane-commands.ts';
-import type { Orientation, Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
+import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { crossingOf, type PositionedPlane, normalOfPlane } from './plane-crossing.ts';
 
 /**

@@ -50,14 +50,25 @@ const slices = (count: number, directionsOfImage: readonly number[], changes: ob
       ...changes,
     };
     const number = count - index;
-    return { imageId: `${number}`, header, frame: 1, numberOfFrames: 1, instanceNumber: number, plane: planeOf(header, 1) };
+    return {
+      imageId: `${number}`,
+      header,
+      frame: 1,
+      numberOfFrames: 1,
+      instanceNumber: number,
+      plane: planeOf(header, 1),
+    };
   });
 
 type Basis = { sliceCenterWorld: number[]; fitParallelScale: number; viewUp: number[]; viewPlaneNormal: number[] };
 type BasisModule = { createPlanarVolumeSliceBasis: (args: object) => { sliceBasis: Basis } };
 
 /** The camera of the imaging library, which it does not export. */
-const cameraOf = async (orientation: keyof typeof directions, count: number, screen: { width: number; height: number }) => {
+const cameraOf = async (
+  orientation: keyof typeof directions,
+  count: number,
+  screen: { width: number; height: number },
+) => {
   const library = dirname(fileURLToPath(import.meta.resolve('@cornerstonejs/core')));
   const file = resolve(library, 'RenderingEngine/GenericViewport/Planar/planarSliceBasis.js');
   const { createPlanarVolumeSliceBasis } = (await import(pathToFileURL(file).href)) as BasisModule;
@@ -65,7 +76,7 @@ const cameraOf = async (orientation: keyof typeof directions, count: number, scr
   const volume = { dimensions: [columns, rows, count], spacing: [spacing, spacing, step], direction };
   const imageData = vtkImageData.newInstance();
   imageData.setDimensions(columns, rows, count);
-  imageData.setSpacing(spacing, spacing, step);
+  imageData.setSpacing([spacing, spacing, step]);
   imageData.setDirection(direction as never);
   const { sliceBasis } = createPlanarVolumeSliceBasis({
     canvasWidth: screen.width,

@@ -63,12 +63,19 @@ export const useIsFirst = (plane: Plane | undefined, first: FirstPlaneView | und
   useEffect(() => {
     if (!plane || !first || isOver) return undefined;
     const { element } = plane.viewport;
-    const judge = () => {
-      if (plane.volumes[0].loaded.has(first.image.imageId) || !isAlike(plane, first)) setIsOver(true);
+    const compare = () => {
+      if (!isAlike(plane, first)) setIsOver(true);
     };
-    if (!isAlike(plane, first)) setIsOver(true);
-    element.addEventListener(Enums.Events.IMAGE_RENDERED, judge);
-    return () => element.removeEventListener(Enums.Events.IMAGE_RENDERED, judge);
+    const onRendered = () => {
+      if (plane.volumes[0].loaded.has(first.image.imageId)) setIsOver(true);
+      else compare();
+    };
+    const request = requestAnimationFrame(compare);
+    element.addEventListener(Enums.Events.IMAGE_RENDERED, onRendered);
+    return () => {
+      cancelAnimationFrame(request);
+      element.removeEventListener(Enums.Events.IMAGE_RENDERED, onRendered);
+    };
   }, [plane, first, isOver]);
 
   return isLoading && !isOver;
