@@ -114,10 +114,15 @@ const nameCard = () => {
   };
 };
 
-test('the processor and a graphics card draw the same grays, also rotated, mirrored and inverted', async ({ page }) => {
-  await page.setViewportSize({ width: 900, height: 700 });
+test('the processor and a graphics card draw the same grays in a resized window, also rotated, mirrored and inverted', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 700, height: 800 });
   const files = [...ctVolume({ ...study('card'), slices: 3, size: 128 })];
   await openInViewer(page, files);
+  const before = await readCanvas(page);
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expect.poll(async () => (await readCanvas(page)).width).toBeGreaterThan(before.width);
   const draw = async () => {
     const pictures = [];
     await scrollTo(page, 2);

@@ -185,7 +185,21 @@ export const withSingleSamples = (code: string): string => {
   return code.replace(contextOptions, `antialias: false, ${contextOptions}`);
 };
 
+const release = 'model.openGLTexture.releaseGraphicsResources(renderWindow);';
+
+/**
+ * Lets an image be removed that the graphics card has never drawn, as one that the processor draws
+ * (engine/stack/processor-drawing.ts). Throws if the release of textures has changed.
+ */
+export const withUndrawnImages = (code: string): string => {
+  if (code.split(release).length !== 2) {
+    throw new Error('vtk.js releases the texture of an image in another way: see web/build/patch-vtk.ts');
+  }
+  return code.replace(release, release.replace('openGLTexture.', 'openGLTexture?.'));
+};
+
 const mends = [
+  [/vtk\.js\/Rendering\/OpenGL\/ImageMapper\.js/, withUndrawnImages],
   [/vtk\.js\/Rendering\/OpenGL\/ImageResliceMapper\.js/, (code: string) => withMissingSlices(withTrueSlabs(code))],
   [/vtk\.js\/Rendering\/OpenGL\/RenderWindow\.js/, withSingleSamples],
 ] as const;

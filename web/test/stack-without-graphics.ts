@@ -53,6 +53,7 @@ const makeEngine = () => {
     hasBeenDestroyed: false,
     fillCanvasWithBackgroundColor: () => {},
     renderViewport: () => {},
+    resize: () => {},
     getRenderer: () => renderer,
   };
 };

@@ -36,12 +36,17 @@
   const caller = { authorization: `Bearer ${token}`, 'x-tenantid': subdomain };
   const requests = [];
   globalThis.firstRequests = requests;
+  // A response that nobody has taken would keep its connection.
+  setTimeout(() => {
+    for (const { unused } of requests.splice(0)) unused.abort();
+  }, 15_000);
   const request = (address, accept) => {
     const headers = { ...caller, accept };
-    const response = fetch(address, { headers });
+    const unused = new AbortController();
+    const response = fetch(address, { headers, signal: unused.signal });
     // If the request fails, the application sends it again and shows the error.
     response.catch(() => undefined);
-    requests.push({ path: address, headers, at: performance.now(), response });
+    requests.push({ path: address, headers, at: performance.now(), response, unused });
     return response;
   };
   // The hanging of other studies needs the code of the application. If it opens another series, this request was in vain.

@@ -18,7 +18,14 @@ import { StudyPreview } from './standard/opening/study-preview.tsx';
 import styles from './viewer-page.module.css';
 
 /** Loads only for MPR, together with the code that chooses its series. */
-const PlanesPreview = lazy(async () => ({ default: (await import('./mpr/planes-preview.tsx')).PlanesPreview }));
+const PlanesPreview = lazy(async () => {
+  try {
+    return { default: (await import('./mpr/planes-preview.tsx')).PlanesPreview };
+  } catch {
+    // MPR opens without its first picture.
+    return { default: ({ waiting }: { waiting: ReactNode }) => waiting };
+  }
+});
 
 type Props = {
   mode: Mode;

@@ -1,4 +1,5 @@
 import { Enums } from '@cornerstonejs/core';
+import { Enums as ToolEnums } from '@cornerstonejs/tools';
 import { useEffect, useState } from 'react';
 import { between, dot, normalOf, plus, times } from '#reading/viewer/images/geometry/image-plane.ts';
 import { fittedPlace } from '#reading/viewer/images/gray/gray-picture.ts';
@@ -54,8 +55,8 @@ const isShownAlike = ({ viewport, volumes: [{ volumeId }] }: Plane, first: First
 const isAlike = (plane: Plane, first: FirstPlaneView) => isPlacedAlike(plane, first) && isShownAlike(plane, first);
 
 /**
- * Returns whether the first image of a plane still lies over it: until the library has drawn this slice, or as soon as
- * the plane differs from the image, as after scrolling.
+ * Returns whether the first image of a plane still lies over it. It ends when the library has drawn this slice or failed
+ * to load it, when measurements are drawn, when the reader presses, and when the plane differs, as after scrolling.
  */
 export const useIsFirst = (plane: Plane | undefined, first: FirstPlaneView | undefined, isLoading: boolean) => {
   const [isOver, setIsOver] = useState(false);
@@ -66,15 +67,23 @@ export const useIsFirst = (plane: Plane | undefined, first: FirstPlaneView | und
     const compare = () => {
       if (!isAlike(plane, first)) setIsOver(true);
     };
+    const end = () => setIsOver(true);
     const onRendered = () => {
-      if (plane.volumes[0].loaded.has(first.image.imageId)) setIsOver(true);
+      const [{ loaded, missing }] = plane.volumes;
+      // A slice that failed is hatched.
+      if (loaded.has(first.image.imageId) || missing.has(first.image.imageId)) end();
       else compare();
     };
     const request = requestAnimationFrame(compare);
     element.addEventListener(Enums.Events.IMAGE_RENDERED, onRendered);
+    // The first image covers measurements, those of the study and those that the reader draws.
+    element.addEventListener(ToolEnums.Events.ANNOTATION_RENDERED, end);
+    element.addEventListener('pointerdown', end);
     return () => {
       cancelAnimationFrame(request);
       element.removeEventListener(Enums.Events.IMAGE_RENDERED, onRendered);
+      element.removeEventListener(ToolEnums.Events.ANNOTATION_RENDERED, end);
+      element.removeEventListener('pointerdown', end);
     };
   }, [plane, first, isOver]);
 

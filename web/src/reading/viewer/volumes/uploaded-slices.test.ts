@@ -21,7 +21,7 @@ test('names the slices that the graphics card holds, until it holds all', () => 
   expect(slicesInTexture(texture).expected).toBe(0);
 });
 
-test('a texture made anew holds no slice', () => {
+test('a new texture holds no slice', () => {
   const texture = {};
   beginUploads(texture, 3);
   for (const slice of [0, 1, 2]) noteUpload(texture, slice);

@@ -8,7 +8,7 @@ type Uploads = { depth: number; count: number; bits: Int32Array };
 
 const uploadsOf = new WeakMap<object, Uploads>();
 
-/** Records that a texture was made anew for this number of slices, and holds none of them. */
+/** Records that a texture has been made for this number of slices and holds none of them yet. */
 export const beginUploads = (texture: object, depth: number) => {
   uploadsOf.set(texture, { depth, count: 0, bits: new Int32Array(Math.max(words, Math.ceil(depth / 32))) });
 };

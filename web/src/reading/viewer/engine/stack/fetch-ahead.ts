@@ -84,12 +84,14 @@ const fetchMore = () => {
 const load = async (imageId: string) => {
   arriving.add(imageId);
   loading += 1;
-  // Ignores the error, because a failed image is reported when it is shown.
-  await imageLoader
-    .loadAndCacheImage(imageId, { requestType: Enums.RequestType.Prefetch, priority: 0 })
-    .catch(() => undefined);
-  arriving.delete(imageId);
-  loading -= 1;
+  try {
+    await imageLoader.loadAndCacheImage(imageId, { requestType: Enums.RequestType.Prefetch, priority: 0 });
+  } catch {
+    // A failed image is reported when it is shown.
+  } finally {
+    arriving.delete(imageId);
+    loading -= 1;
+  }
   fetchMore();
 };
 

@@ -19,14 +19,17 @@ class Picture {
 
 beforeEach(() => void vi.stubGlobal('ImageData', Picture));
 
+type Engine = { resize: () => void };
+
 let lastNumber = 0;
 
 type Drawn = { picture: ImageData; left: number; top: number };
 
 /** Returns a stack with an image of 4 x 4 pixels, whose values are 0 to 15. The screen has 200 x 200 pixels. */
-const stack = async () => {
+const stack = async (prepare: (engine: Engine) => void = () => {}) => {
   lastNumber += 1;
   const viewport = await stackWithoutScreen([{ imageId: `processor:${lastNumber}`, center: 8, width: 16 }]);
+  prepare(viewport.getRenderingEngine());
   drawOnProcessor(viewport);
   const drawn: Drawn[] = [];
   const context = {
@@ -103,4 +106,16 @@ test('a filtered image, and one with a second layer, are left to the imaging lib
   if (!layer) throw new Error('The stack has no image');
   Object.assign(viewport, { getActors: () => [layer, layer] });
   expect(draws()).toBe(false);
+});
+
+test('the imaging library sets the size of the viewport, also when the processor draws it', async () => {
+  const whileResizing: boolean[] = [];
+  const { viewport, draws } = await stack((engine) => {
+    engine.resize = () => void whileResizing.push(draws());
+  });
+
+  viewport.getRenderingEngine().resize();
+
+  expect(whileResizing).toEqual([false]);
+  expect(draws()).toBe(true);
 });

@@ -153,6 +153,28 @@ const bufferOf = (before: Buffer | undefined, { width, height }: Size): Buffer =
   return { picture, words: new Uint32Array(picture.data.buffer) };
 };
 
+type Engine = { resize: (...terms: never[]) => unknown };
+
+/** Engines that are resizing their viewports. */
+const resizing = new WeakSet<Engine>();
+
+const watched = new WeakSet<Engine>();
+
+/** Notes while an engine resizes its viewports. */
+const watchResizing = (engine: Engine) => {
+  if (watched.has(engine)) return;
+  watched.add(engine);
+  const resize = engine.resize.bind(engine);
+  engine.resize = (...terms) => {
+    resizing.add(engine);
+    try {
+      return resize(...terms);
+    } finally {
+      resizing.delete(engine);
+    }
+  };
+};
+
 /**
  * Draws the gray images of a viewport on the processor. For browsers that only emulate a graphics card, as on most remote
  * desktops and virtual machines: an emulated card takes 20 ms for an image, and the processor 5 ms. Place, interpolation
@@ -160,10 +182,15 @@ const bufferOf = (before: Buffer | undefined, { width, height }: Size): Buffer =
  */
 export const drawOnProcessor = (viewport: StackViewport) => {
   const internals = internalsOf(viewport);
+  const engine: Engine = viewport.getRenderingEngine();
+  watchResizing(engine);
   let slice: DrawnSlice | undefined;
   let buffer: Buffer | undefined;
 
   internals.getUseCustomRenderingPipeline = () => {
+    // The library takes viewports with a drawing of their own for videos and leaves their size to them. The picture would
+    // be stretched, and marks would lie elsewhere.
+    if (resizing.has(engine)) return false;
     const { canvas, sWidth, sHeight } = internals;
     const isTooSmall = sWidth < smallestSide || sHeight < smallestSide || canvas.clientWidth === 0;
     slice = isTooSmall ? undefined : plainSliceOf(viewport);
