@@ -147,8 +147,8 @@ const giveSlices = `
 		}`;
 
 /**
- * Hatches the slices of a volume that the graphics card does not hold yet, instead of drawing voxels that nobody
- * measured. Throws if the shader has changed.
+ * Hatches the slices of a volume that the graphics card does not hold yet, because their voxels would look like a finding.
+ * Throws if the shader has changed.
  */
 export const withMissingSlices = (code: string): string => {
   const changes = [

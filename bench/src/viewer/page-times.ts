@@ -41,8 +41,12 @@ const newPage = async (context: BrowserContext): Promise<Page> => {
   return page;
 };
 
-/** Opens a study in a browser with an empty cache, and waits for the first image and all frames. */
-export const timeOpening = async (viewer: Viewer, address: string, frames: number): Promise<Opening> => {
+/** Opens a study in a browser with an empty cache. Passes its times to `use`, when the first image and all frames are there. */
+const opened = async <T>(
+  viewer: Viewer,
+  { address, frames }: { address: string; frames: number },
+  use: (page: Page, times: Opening) => Promise<T>,
+): Promise<T> => {
   const context = await viewer.open();
   try {
     const page = await newPage(context);
@@ -50,42 +54,32 @@ export const timeOpening = async (viewer: Viewer, address: string, frames: numbe
     // The promise is awaited below. Until then, this prevents an unhandled rejection.
     complete.catch(() => undefined);
     await page.goto(address, { waitUntil: 'commit' });
-    return { ...(await firstPicture(page)), complete: await complete };
+    return await use(page, { ...(await firstPicture(page)), complete: await complete });
   } finally {
     await context.close();
   }
 };
+
+/** Waits for the first image and all frames of a study. */
+export const timeOpening = (viewer: Viewer, address: string, frames: number): Promise<Opening> =>
+  opened(viewer, { address, frames }, (_, times) => Promise.resolve(times));
 
 /** Time in milliseconds without a change after which the planes count as final. */
 const calm = 2000;
 
 /**
- * Opens a volume in a browser with an empty cache. Waits for the first plane and all frames, and until the planes change
- * no more: `settled` is the time of their last change.
+ * Waits for the first plane and all frames of a volume, and until the planes change no more: `settled` is the time of their
+ * last change.
  */
-export const timeVolume = async (
-  viewer: Viewer,
-  address: string,
-  frames: number,
-): Promise<Opening & { settled: number }> => {
-  const context = await viewer.open();
-  try {
-    const page = await newPage(context);
-    const complete = framesOn(page, frames);
-    // The promise is awaited below. Until then, this prevents an unhandled rejection.
-    complete.catch(() => undefined);
-    await page.goto(address, { waitUntil: 'commit' });
-    const times = { ...(await firstPicture(page)), complete: await complete };
-    let changes: readonly number[];
-    do {
-      ({ changes } = await seenOn(page));
-      await page.waitForTimeout(calm);
-    } while ((await seenOn(page)).changes.length > changes.length);
-    return { ...times, settled: changes.at(-1) ?? Number.NaN };
-  } finally {
-    await context.close();
-  }
-};
+export const timeVolume = (viewer: Viewer, address: string, frames: number): Promise<Opening & { settled: number }> =>
+  opened(viewer, { address, frames }, async (page, times) => {
+    const isCalm = (pause: number) => {
+      const last = (Reflect.get(window, 'seen') as CanvasTimes).changes.at(-1) ?? 0;
+      return performance.now() - last > pause;
+    };
+    await page.waitForFunction(isCalm, calm, { timeout: patience, polling: 250 });
+    return { ...times, settled: (await seenOn(page)).changes.at(-1) ?? Number.NaN };
+  });
 
 /** OHIF shows a tour for new users over the image. */
 const closeTour = async (page: Page) => {
@@ -112,15 +106,8 @@ const turnWheel = (page: Page, turns: number) =>
   }, turns);
 
 /** Scrolls through a loaded stack, one image for each turn of the wheel. Returns the times between visible images. */
-export const timeScrolling = async (viewer: Viewer, address: string, frames: number): Promise<number[]> => {
-  const context = await viewer.open();
-  try {
-    const page = await newPage(context);
-    const complete = framesOn(page, frames);
-    complete.catch(() => undefined);
-    await page.goto(address, { waitUntil: 'commit' });
-    await firstPicture(page);
-    await complete;
+export const timeScrolling = (viewer: Viewer, address: string, frames: number): Promise<number[]> =>
+  opened(viewer, { address, frames }, async (page) => {
     await page.waitForTimeout(3000);
     await closeTour(page);
     const from = (await seenOn(page)).changes.length;
@@ -129,7 +116,4 @@ export const timeScrolling = async (viewer: Viewer, address: string, frames: num
     await page.waitForTimeout(1500);
     const { changes } = await seenOn(page);
     return changes.slice(from + 1).map((time, at) => time - (changes[from + at] ?? time));
-  } finally {
-    await context.close();
-  }
-};
+  });

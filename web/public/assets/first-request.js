@@ -36,17 +36,21 @@
   const caller = { authorization: `Bearer ${token}`, 'x-tenantid': subdomain };
   const requests = [];
   globalThis.firstRequests = requests;
-  // A response that nobody has taken would keep its connection.
-  setTimeout(() => {
-    for (const { unused } of requests.splice(0)) unused.abort();
-  }, 15_000);
   const request = (address, accept) => {
     const headers = { ...caller, accept };
     const unused = new AbortController();
     const response = fetch(address, { headers, signal: unused.signal });
     // If the request fails, the application sends it again and shows the error.
     response.catch(() => undefined);
-    requests.push({ path: address, headers, at: performance.now(), response, unused });
+    const sent = { path: address, headers, at: performance.now(), response, unused };
+    requests.push(sent);
+    // A response that nobody takes would keep its connection and the headers of the patient.
+    setTimeout(() => {
+      const at = requests.indexOf(sent);
+      if (at < 0) return;
+      requests.splice(at, 1);
+      unused.abort();
+    }, 15_000);
     return response;
   };
   // The hanging of other studies needs the code of the application. If it opens another series, this request was in vain.

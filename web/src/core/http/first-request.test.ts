@@ -92,12 +92,13 @@ test('a call of another user does not take the response of the page', async () =
 test('a call does not take a response that is out of date', async () => {
   const sent = answerStudy();
   await openPage(`/viewer/${studyUid}`);
-  for (const request of Reflect.get(globalThis, 'firstRequests') as object[]) {
-    Object.assign(request, { at: performance.now() - 60_000 });
-  }
+  const requests = Reflect.get(globalThis, 'firstRequests') as { unused: AbortController }[];
+  const [first] = requests;
+  for (const request of requests) Object.assign(request, { at: performance.now() - 60_000 });
 
   await call(studies.getByUid, { params: { studyUid } });
   expect(sent).toHaveLength(2);
+  expect(first?.unused.signal.aborted).toBe(true);
 });
 
 test('a call that is aborted does not wait for the response of the page', async () => {

@@ -1,5 +1,14 @@
-/** Request of the page. `at` is when it was sent, in milliseconds since the page began to load. */
-type FirstRequest = { path: string; headers: Record<string, string>; at: number; response: Promise<Response> };
+/**
+ * Request of the page. `at` is when it was sent, in milliseconds since the page began to load. `unused` frees its
+ * connection.
+ */
+type FirstRequest = {
+  path: string;
+  headers: Record<string, string>;
+  at: number;
+  response: Promise<Response>;
+  unused: AbortController;
+};
 
 const propertyName = 'firstRequests';
 
@@ -30,6 +39,11 @@ export const takeFirstRequest = (
   const requests = Reflect.get(globalThis, propertyName) as FirstRequest[] | undefined;
   const at = requests?.findIndex((request) => request.path === path) ?? -1;
   const [first] = at < 0 ? [] : (requests?.splice(at, 1) ?? []);
-  if (!first || performance.now() - first.at > freshFor || !areEqual(first.headers, headers)) return undefined;
+  if (!first) return undefined;
+  if (performance.now() - first.at > freshFor || !areEqual(first.headers, headers)) {
+    first.unused.abort();
+    return undefined;
+  }
+  signal.addEventListener('abort', () => first.unused.abort(), { once: true });
   return Promise.race([first.response, afterAbort(signal)]);
 };

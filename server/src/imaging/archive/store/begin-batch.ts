@@ -66,7 +66,10 @@ type FoundTerms = {
 
 type Places = { hashes: Buffer[]; sourceId: string };
 
-/** A row comes also when the tenant has none, so that rejected rows are always hidden. */
+/**
+ * A row comes also when the tenant has none, so that rejected rows are always hidden. The order of hiding and reading is not
+ * defined, so this may read no table with rejected rows.
+ */
 const termsFrom = (issuerOf: (sourceId: string) => RawBuilder<string>) =>
   statement(
     (_, { hashes, sourceId }: Places) => sql<FoundTerms>`

@@ -78,16 +78,26 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
       join();
       for (const follower of others) follow(known, leader, follower);
     };
+    let isOver = false;
+    /**
+     * Joins after the event of the new image. The imaging library (Cornerstone3D 5.14.0, StackViewport.successCallback)
+     * sets the index of that image again after the event, so a move within it would be lost.
+     */
+    const joinAfterEvent = () =>
+      queueMicrotask(() => {
+        if (!isOver) join();
+      });
     const isLinkedJustNow = known.size === 0;
     // When another pane becomes current, no view moves. Measures the offsets again from the positions at that moment.
     for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
     if (isLinkedJustNow) join();
     else for (const follower of others) noteOffset(known, leader, follower);
     leader.viewport.element.addEventListener(STACK_NEW_IMAGE, moveFollowers);
-    for (const { viewport } of others) viewport.element.addEventListener(STACK_NEW_IMAGE, join);
+    for (const { viewport } of others) viewport.element.addEventListener(STACK_NEW_IMAGE, joinAfterEvent);
     return () => {
+      isOver = true;
       leader.viewport.element.removeEventListener(STACK_NEW_IMAGE, moveFollowers);
-      for (const { viewport } of others) viewport.element.removeEventListener(STACK_NEW_IMAGE, join);
+      for (const { viewport } of others) viewport.element.removeEventListener(STACK_NEW_IMAGE, joinAfterEvent);
     };
   }, [isLinked, leader, ids]);
 };
